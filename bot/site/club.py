@@ -7,10 +7,12 @@ They show what members see, never more: no Discord ids, no birth dates. Players 
 import asyncio
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import cached_property, partial
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +32,7 @@ from bot.services.framework.season_figures import SeasonOrder
 from bot.services.ratings.history import Point, Since, Track, track_in_club, window_of
 from bot.services.ratings.leaderboard import Board, BoardQuery
 from bot.services.ratings.seasons import whole_board
-from bot.store.club import clubs
+from bot.store.club import clubs, page_texts
 from bot.store.database.club_choices import SiteAccess, SitePart
 from bot.store.database.rows import Club, Event, Player
 from bot.store.database.transactions import Connection
@@ -39,6 +41,7 @@ from bot.store.events import facts
 from bot.store.people import profiles
 from bot.store.people.profiles import Profile
 from bot.store.ratings import seasons, standings
+from bot.store.ratings.seasons import Season
 from bot.ui.framework.text import day_text, points
 from bot.ui.paper.evening import round_shown
 from bot.ui.paper.teams import team_sheets
@@ -76,12 +79,24 @@ class Written(NamedTuple):
     day: date
 
 
+class Page(NamedTuple):
+    """A page of a club. shows: a digest of all that it rests on; None: made each time."""
+
+    name: str
+    text: Callable[[], str]
+    shows: bytes | None = None
+
+
 class ClubSites:
-    """The web pages of all clubs in a folder. A club is written again only after something was stored in it."""
+    """The web pages of all clubs in a folder. A club is written again only after something was stored in it.
+
+    An event's and a player's page is made again only if something on it is different.
+    """
 
     def __init__(self, services: Services, folder: Path) -> None:
         self._services, self._folder = services, folder
         self._written: dict[int, Written] = {}
+        self._shown: dict[str, dict[str, bytes]] = {}
 
     async def write(self) -> SiteWritten:
         """Write the pages that changed, and delete those of clubs that no longer want any; each file is replaced whole.
@@ -112,7 +127,9 @@ class ClubSites:
         now = Written(folder_of(club, of.key), title, is_public, of.facts, pages.today)
         if self._written.get(of.club_id) == now and (self._folder / now.name / MARK).exists():
             return 0
-        files = _write_pages(self._folder / now.name, pages.pages())
+        files, self._shown[now.name] = _write_pages(
+            self._folder / now.name, pages.pages(), self._shown.pop(now.name, {})
+        )
         self._written[of.club_id] = now
         return files
 
@@ -127,18 +144,22 @@ class ClubSites:
         return _write(self._folder / "index.html", text.encode())
 
 
-def _write_pages(folder: Path, pages: Iterable[tuple[str, str]]) -> int:
-    """Write pages and delete those that are gone; return how many files were written."""
+def _write_pages(folder: Path, pages: Iterable[Page], shown: Mapping[str, bytes]) -> tuple[int, dict[str, bytes]]:
+    """Write pages and delete those that are gone; return how many files were written, and what pages now show."""
     folder.mkdir(exist_ok=True)
     (folder / MARK).touch()
-    written, names = 0, {MARK}
-    for name, text in pages:
-        names.add(name)
-        written += _write(folder / name, text.encode())
+    written, names, now = 0, {MARK}, dict[str, bytes]()
+    for page in pages:
+        names.add(page.name)
+        path = folder / page.name
+        if page.shows is None or page.shows != shown.get(page.name) or not path.exists():
+            written += _write(path, page.text().encode())
+        if page.shows is not None:
+            now[page.name] = page.shows
     for path in folder.iterdir():
         if path.name not in names:
             path.unlink()
-    return written
+    return written, now
 
 
 def _write(path: Path, data: bytes) -> bool:
@@ -192,16 +213,28 @@ class ClubPages:
         name = escape(self.name(player_id))
         return Markup('<a href="player-{}.html">{}</a>').format(player_id, name) if player_id in self.linked else name
 
-    def pages(self) -> Iterator[tuple[str, str]]:
-        yield "index.html", self._index()
+    @cached_property
+    def played(self) -> Mapping[int, Sequence[int]]:
+        return page_texts.players_by_event(self.connection, self.club.id)
+
+    @cached_property
+    def event_texts(self) -> Mapping[int, str]:
+        return page_texts.of_events(self.connection, self.club.id)
+
+    def _shown(self, *texts: object) -> bytes:
+        return sha256("\n".join(map(str, (self.club, *texts))).encode()).digest()
+
+    def pages(self) -> Iterator[Page]:
+        yield Page("index.html", self._index)
         if self.shows(SitePart.BOARDS):
             for which in self.lists:
-                about = {"board": self._board(which, MOST)}
-                yield f"{which.slug}.html", self._render("board.html", which.label, **about)
+                yield Page(f"{which.slug}.html", partial(self._whole_board, which))
         if self.shows(SitePart.EVENTS):
             yield from self._event_pages()
-        for player_id in sorted(self.linked):
-            yield f"player-{player_id}.html", self._player(self.people[player_id])
+        yield from self._player_pages()
+
+    def _whole_board(self, which: RatingList) -> str:
+        return self._render("board.html", which.label, board=self._board(which, MOST))
 
     def _render(self, template: str, title: str, **about: Any) -> str:
         indexed = self.club.site == SiteAccess.PUBLIC
@@ -229,21 +262,39 @@ class ClubPages:
         sizes = facts.sizes(self.connection, ids)
         return [(event, event_name(event.name, event.place.date), sizes[event.id][0]) for event in found]
 
-    def _event_pages(self) -> Iterator[tuple[str, str]]:
+    def _event_pages(self) -> Iterator[Page]:
         every = self._events(MOST)
-        yield "events.html", self._render("events.html", "Events", events=every)
+        yield Page("events.html", partial(self._render, "events.html", "Events", events=every))
         for event, name, _ in every:
-            yield f"event-{event.id}.html", self._event(section_of(self.connection, self.club, event.id), name)
+            people = ((self.name(one), one in self.linked) for one in self.played.get(event.id, ()))
+            yield Page(
+                f"event-{event.id}.html",
+                partial(self._event, event.id, name),
+                self._shown(self.event_texts[event.id], *people),
+            )
         for season in seasons.of_club(self.connection, self.club.id):
-            board = whole_board(self.connection, self.club, season, SeasonOrder.POINTS)
-            about = {"season": season, "rows": [one for one in board if one.figures.player_id in self.people]}
-            yield f"season-{season.id}.html", self._render("season.html", season.name, **about)
+            yield Page(f"season-{season.id}.html", partial(self._season, season))
         for evening in evenings.open_ones(self.connection, self.club.id, TOP):
             if evening.is_paired:
                 tournament = read_tournament(self.connection, self.club, evening, self.now)
-                yield f"evening-{evening.id}.html", self._evening(tournament)
+                yield Page(f"evening-{evening.id}.html", partial(self._evening, tournament))
 
-    def _event(self, section: SectionReport, name: str) -> str:
+    def _season(self, season: Season) -> str:
+        board = whole_board(self.connection, self.club, season, SeasonOrder.POINTS)
+        rows = [one for one in board if one.figures.player_id in self.people]
+        return self._render("season.html", season.name, season=season, rows=rows)
+
+    def _player_pages(self) -> Iterator[Page]:
+        texts, events = page_texts.of_players(self.connection, self.club.id), defaultdict[int, list[str]](list)
+        for event_id, people in self.played.items():
+            for player_id in people:
+                events[player_id].append(self.event_texts[event_id])
+        for player_id in sorted(self.linked):
+            shown = self._shown(self.today, texts[player_id], *events[player_id])
+            yield Page(f"player-{player_id}.html", partial(self._player, self.people[player_id]), shown)
+
+    def _event(self, event_id: int, name: str) -> str:
+        section = section_of(self.connection, self.club, event_id)
         known = {number: player.id for number, player in section.players.items()}
         named = {number: Player(key, None, self.name(key)) for number, key in known.items()}
         others = {one.number: Player(0, None, f"Player {one.number}") for one in section.crosstable.entrants}

@@ -1,9 +1,10 @@
 """A club's web pages: what they show, whom they leave out, and when files change."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from html.parser import HTMLParser
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,21 @@ from playwright.async_api import Browser
 from sqlalchemy import insert, select, update
 
 from bot.practice.demo import MEMBERS, fill
-from bot.services.framework.context import Services
+from bot.services.club.privacy import forget_player
+from bot.services.events.corrections.correct import EventEdit, correct_event
+from bot.services.events.void import void_event
+from bot.services.framework.context import Actor, Member, Services
+from bot.services.framework.rating_changes import AskFirstError
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.settings import About
 from bot.site.club import ClubPages, ClubSites
 from bot.site.publish import site_server
 from bot.store.database.tables import club as clubs
 from bot.store.database.tables import player
+from bot.store.events import facts
+from bot.store.people import players
+from core.event.corrections import RoundResult
+from core.lists import RatingList
 from tests.cogs.paired_evening import PairedEvening
 from tests.conftest import SimulatedClub, card_of, person, rows
 from tests.flows import fill_in, set_settings
@@ -183,6 +193,134 @@ async def test_files_are_written_only_when_they_change(practice: Services, tmp_p
     assert (await ClubSites(practice, tmp_path).write()).files == 0  # after a restart
     await change_player(practice, "Idris Vale", name="Idris V.", search="idris v", folded="idris v")
     assert 0 < (await sites.write()).files < first.files
+
+
+Change = Callable[[Services], Awaitable[Any]]
+_interactions = count(9_000_000)
+
+
+def director() -> Actor:
+    return Actor(CLUB, Member(2, "Tess"), next(_interactions), manager=True)
+
+
+def of_player(**values: Any) -> Change:
+    return lambda services: change_player(services, "Idris Vale", **values)
+
+
+def of_club(**values: Any) -> Change:
+    return lambda services: change_club(services, **values)
+
+
+async def an_event(services: Services) -> tuple[int, EventEdit]:
+    """Return the first event of a file with another result of its first game."""
+
+    def find(connection: Any) -> tuple[int, EventEdit]:
+        first = facts.refs_from(connection, CLUB, RatingList.USCHESS_REGULAR, facts.BEGINNING)
+        tables = {ref.id: facts.crosstables(connection, [ref.id])[ref.id] for ref in first if len(ref.players) > 2}
+        key, table = next(iter(tables.items()))
+        game = table.games[0]
+        people = players.by_ids(connection, CLUB, [one.player for one in table.entrants if one.player])
+        who = people[int(table.entrant(game.first).player or 0)]
+        return key, EventEdit(round=game.round, member=who, result=RoundResult.LOSS if game.score else RoundResult.WIN)
+
+    return await services.database.read(find, club=CLUB)
+
+
+async def corrected(services: Services) -> None:
+    key, edit = await an_event(services)
+    await correct_event(services, director(), key, [edit], "a wrong result")
+
+
+async def renamed_event(services: Services) -> None:
+    key, _ = await an_event(services)
+    await correct_event(services, director(), key, [EventEdit(name="Autumn Night")], "its name")
+
+
+async def voided(services: Services) -> None:
+    key, _ = await an_event(services)
+    try:
+        await void_event(services, director(), key, "not played")
+    except AskFirstError as asked:
+        await void_event(services, director(), key, "not played", shown_as=asked.found.moves.digest)
+
+
+async def forgotten(services: Services) -> None:
+    [found] = await rows(services.database, select(player.c.user_id).where(player.c.name == "Idris Vale"))
+    await forget_player(services, Actor(CLUB, Member(found.user_id, "Idris Vale"), next(_interactions)), None)
+
+
+async def with_numbers(services: Services) -> None:
+    await change_player(services, "Idris Vale", fide_id="2000999")
+    await change_club(services, site_ids=True)
+
+
+CHANGES: dict[str, Change] = {
+    "renamed": of_player(name="Ida Quill", search="ida quill", folded="ida quill"),
+    "hidden": of_player(hidden=True),
+    "not wanted": of_player(on_site=False),
+    "private card": of_player(card_private=True),
+    "forgotten": forgotten,
+    "corrected": corrected,
+    "event renamed": renamed_event,
+    "voided": voided,
+    "numbers shown": with_numbers,
+    "public": of_club(site="public"),
+    "without calculations": of_club(site_parts=["boards", "events", "players"]),
+    "without players": of_club(site_parts=["boards", "events"]),
+    "without events": of_club(site_parts=["boards", "players"]),
+    "another name": of_club(site_name="Hill Club"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+async def test_pages_after_a_change_are_those_of_a_new_start(practice: Services, tmp_path: Path, change: str) -> None:
+    sites = ClubSites(practice, tmp_path / "kept")
+    await sites.write()
+    before = pages_in(tmp_path / "kept")
+    await CHANGES[change](practice)
+    await sites.write()
+    await ClubSites(practice, tmp_path / "new").write()
+    after = pages_in(tmp_path / "kept")
+    assert after == pages_in(tmp_path / "new")
+    assert after != before
+    if change in ("renamed", "hidden", "not wanted", "forgotten"):
+        assert any("Idris" in page for page in before.values())
+        assert not any("Idris" in page for page in after.values())
+
+
+async def test_pages_that_did_not_change_are_not_made_again(
+    practice: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    real = ClubPages._render
+
+    def render(self: ClubPages, template: str, title: str, **about: Any) -> str:
+        made.append(template)
+        return real(self, template, title, **about)
+
+    monkeypatch.setattr(ClubPages, "_render", render)
+    sites = ClubSites(practice, tmp_path)
+    await sites.write()
+    assert made.count("event.html") > 1
+    assert made.count("player.html") > 1
+    made.clear()
+    written = SetRatingRequest(Member(77, "Zora Pike"), 1500, 30, RatingList.USCHESS_REGULAR)
+    await set_rating(practice, director(), written)
+    await sites.write()
+    assert made.count("event.html") == 0
+    assert made.count("player.html") == 1
+    assert any("Zora Pike" in page for page in pages_in(tmp_path).values())
+
+
+async def test_a_page_that_somebody_deleted_is_written_again(practice: Services, tmp_path: Path) -> None:
+    sites = ClubSites(practice, tmp_path)
+    await sites.write()
+    before = pages_in(tmp_path)
+    for name in before:
+        (tmp_path / folders_in(tmp_path)[0] / name).unlink()
+    await change_club(practice)
+    await sites.write()
+    assert pages_in(tmp_path) == before
 
 
 async def test_a_page_of_nothing_and_hostile_names(practice: Services, tmp_path: Path) -> None:
