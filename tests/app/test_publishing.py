@@ -164,14 +164,14 @@ async def test_a_club_that_cannot_be_recalculated_stops_nothing_else(
         await require_usable(services.database)
     cure = monkeypatch.context()
     with cure as patched:
-        real = refolding.recalculate_fully
+        real = refolding.ClubWrite.recalculate_fully
 
         def fails_in_one(write: ClubWrite, *lists: Any, **found: Any) -> Any:
             if write.club.id == 500:
                 raise ValueError("broken")
             return real(write, *lists, **found)
 
-        patched.setattr(refolding, "recalculate_fully", fails_in_one)
+        patched.setattr(refolding.ClubWrite, "recalculate_fully", fails_in_one)
         assert await recalculate_outdated(services) == 1
     assert await services.database.read(clubs.folded_before, club=None) == [500]
     await require_usable(services.database)

@@ -49,9 +49,9 @@ def _store(
     ]
     seqs = iter(clubs.reserve_positions(connection, club, members + events))
     for one in people:
-        rating, games = chance.uniform(600, 2200), chance.choice([5, 30, 100])
+        rating, games = float(chance.randint(1400, 2200)), chance.choice([5, 30, 100])
         place = FactPosition(first_day, next(seqs))
-        entered = NewEnteredRating(club, one.id, LIST, place, rating, games, None, None, None, 1, None, now)
+        entered = NewEnteredRating(club, one.id, lists[0], place, rating, games, None, None, None, 1, None, now)
         corrections.add_entered_rating(connection, entered)
     busiest, ids = people[0], [one.id for one in people[1:]]
     often = max(1, min(100, events // 10))

@@ -7,7 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -388,7 +388,7 @@ def _taken_in(write: ClubWrite, rows: ClubRows) -> ClubTakenIn:
         ids = club_copy.write_club(connection, club_id, rows, SUBJECTS)
         club = clubs.find(connection, club_id)
         today = day_of(club, write.now)
-        _derive(ClubWrite(connection, club, write.now, today, write.entered_seq, write.seq), rows, ids)
+        _derive(replace(write, club=club, today=today), rows, ids)
     except RatingError as error:
         raise InputError(f"The file contradicts itself ({error.message.rstrip('.')}).{_AGAIN}") from None
     except Exception as error:

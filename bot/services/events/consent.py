@@ -187,7 +187,7 @@ def recompute_changes(write: ClubWrite, event: Event) -> ListChanges:
     ref = FactRef(event.place, FactKind.EVENT, event.id, facts.rated_players(write.connection, event.id))
     changed = {moved: ListChange(recompute=(ref,)) for moved in event.rating_lists}
     for moved, entered in corrections.entered_ratings_of_event(write.connection, write.club.id, event.id):
-        given = FactRef(entered.place, FactKind.ENTERED_RATING, entered.entered_rating_id, entered.players)
+        given = entered.ref
         changed[moved] = ListChange(recompute=(given, *changed.get(moved, ListChange()).recompute))
     return changed
 

@@ -217,9 +217,7 @@ def store_instead(
         for moved in one.rating_lists:
             removed[moved].append(FactRef(one.place, FactKind.EVENT, one.id, movers))
     for moved, entered in entered_ratings:
-        removed[moved].append(
-            FactRef(entered.place, FactKind.ENTERED_RATING, entered.entered_rating_id, entered.players)
-        )
+        removed[moved].append(entered.ref)
     first = write.recalculate({moved: ListChange(removed=refs) for moved, refs in removed.items()}).lists
     same_day = [one for one in events if one.place.date == section.crosstable.date]
     report, done = store_section(write, replace(section, in_place_of=same_day[0] if same_day else None))

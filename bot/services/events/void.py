@@ -11,7 +11,7 @@ from bot.services.events.report import EventSource
 from bot.services.framework.context import Actor
 from bot.services.framework.rating_changes import Moves, awards_since, check_shown, moves_of
 from bot.services.framework.recalculation.lists import ListChange, RatingChange, Reinstated, entered_ratings_to_undo
-from bot.services.framework.recalculation.replay import Progress
+from bot.services.framework.recalculation.whole import Progress
 from bot.services.framework.report_codec import to_json
 from bot.services.framework.transaction import Recalculated, Write, use_case
 from bot.services.framework.whole_clubs import count_due
@@ -246,9 +246,7 @@ def _reinstated(write: Write, event: Event) -> Reinstated:
 def _reinstated_facts(write: Write, back: Reinstated) -> dict[RatingList, list[FactRef]]:
     restored: dict[RatingList, list[FactRef]] = defaultdict(list)
     for moved, entered in back.entered_ratings:
-        restored[moved].append(
-            FactRef(entered.place, FactKind.ENTERED_RATING, entered.entered_rating_id, entered.players)
-        )
+        restored[moved].append(entered.ref)
     for event in back.events:
         movers = facts.rated_players(write.connection, event.id)
         for moved in event.rating_lists:

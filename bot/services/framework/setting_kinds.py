@@ -10,8 +10,8 @@ from typing import Any
 
 from bot.services.framework.clock import parse_zone
 from bot.services.framework.outbox import boards_json, put_boards, put_rules, refresh_boards
+from bot.services.framework.recalculation.ahead import Recalculations
 from bot.services.framework.transaction import Write
-from bot.services.framework.whole_clubs import recalculate_by_new_rules
 from bot.store.club import clubs
 from bot.store.database.list_names import rename_list
 from bot.store.database.rows import Club
@@ -305,7 +305,7 @@ def put(write: Write, values: Mapping[str, Any], *, remove: bool = True) -> Club
         refresh_boards(write.connection, write.club.id, write.now)
     lists = list(_lists_that_rest_on(write.club.house_rules, changed.house_rules))
     if lists:
-        recalculate_by_new_rules(replace(write, club=changed), lists)
+        replace(write, club=changed).recalculate_fully(lists)
     return changed
 
 
@@ -314,7 +314,8 @@ def with_list_renamed(write: Write, old: RatingList, new: RatingList) -> Write:
     rename_list(write.connection, write.club.id, old, new)
     refresh_boards(write.connection, write.club.id, write.now)
     # What was calculated ahead bears the old name.
-    return replace(write, club=clubs.find(write.connection, write.club.id), may_look_first=False, found=None)
+    club = clubs.find(write.connection, write.club.id)
+    return replace(write, club=club, recalculations=Recalculations(may_look_first=False))
 
 
 def _as_rated(settings: OwnList | None) -> OwnList | None:

@@ -3,20 +3,30 @@
 No other service locks a club or checks for directors.
 """
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import partial, wraps
+from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
 from bot.services.framework.clock import day_of
 from bot.services.framework.context import Actor, Services, require_director
 from bot.services.framework.outbox import ABOUT_WHO, check_all_roles, put_moved, put_shown_otherwise
-from bot.services.framework.recalculation.lists import ListChange, RatingChange, changes, recalculate_lists
-from bot.services.framework.recalculation.replay import ListResult, Progress
+from bot.services.framework.recalculation.ahead import Ahead, CalculateFirstError, Recalculations
+from bot.services.framework.recalculation.lists import (
+    ListChange,
+    RatingChange,
+    changes,
+    is_long,
+    recalculate_lists,
+    with_due_lists,
+)
+from bot.services.framework.recalculation.replay import ListResult
+from bot.services.framework.recalculation.whole import Calculated, Progress, in_turn, results_of
 from bot.services.framework.season_figures import note_corrections
 from bot.services.framework.subject import Someone, find_someone
 from bot.store.club import audits, clubs, personal_data
+from bot.store.database import club_rows
 from bot.store.database.names import read_as
 from bot.store.database.rows import AuditEntry, Club, FactPosition, Player
 from bot.store.database.transactions import Connection
@@ -26,7 +36,6 @@ from core.lists import RatingList
 
 Arguments = ParamSpec("Arguments")
 Report = TypeVar("Report")
-Found = TypeVar("Found")
 
 Asked = Callable[Concatenate[Services, Actor, Arguments], Coroutine[Any, Any, Report]]
 
@@ -50,7 +59,8 @@ class Recalculated:
 class ClubWrite:
     """A transaction with the club's lock.
 
-    now: its moment. entered_seq, seq: positions for new facts. today: the club's day.
+    now: its moment. entered_seq, seq: positions for new facts. today: the club's day. recalculations: those so far,
+    and what was calculated ahead for them.
     """
 
     connection: Connection
@@ -59,22 +69,47 @@ class ClubWrite:
     today: date
     entered_seq: int
     seq: int
+    recalculations: Recalculations
 
     FROM_SERVER: ClassVar[bool] = False
     """Whether somebody on the server asks, so that the bot is there."""
 
     @classmethod
-    def of(cls, connection: Connection, club_id: int, now: datetime, *more: Any) -> Self:
+    def of(
+        cls, connection: Connection, club_id: int, now: datetime, recalculations: Recalculations, *more: Any
+    ) -> Self:
         club, entered_seq, seq = clubs.lock_club(connection, club_id, now, is_there=cls.FROM_SERVER)
-        return cls(connection, club, now, day_of(club, now), entered_seq, seq, *more)
+        return cls(connection, club, now, day_of(club, now), entered_seq, seq, recalculations, *more)
 
     def place(self, day: date | None = None) -> FactPosition:
         return FactPosition(day or self.today, self.seq)
 
     def recalculate(self, changed: Mapping[RatingList, ListChange], progress: Progress | None = None) -> Recalculated:
-        return self.follow(recalculate_lists(self.connection, self.club, self.today, changed, progress))
+        """Recalculate what changed facts change; where much rests on them, whole lists ahead of the lock."""
+        connection, club, today = self.connection, self.club, self.today
+        changed = with_due_lists(connection, club.id, changed, today)
+        self.recalculations.add(connection, club, list(changed), changed, progress)
+        found = self.recalculations.result(self.entered_seq - 1, today)
+        if found is None and not is_long(connection, club, changed, today):
+            return self._follow(recalculate_lists(connection, club, today, changed))
+        return self._store(found, list(changed))
 
-    def follow(self, done: Mapping[RatingList, ListResult]) -> Recalculated:
+    def recalculate_fully(self, lists: Iterable[RatingList] | None = None) -> Recalculated:
+        """Calculate whole lists (default: all) from all facts, ahead of the lock; store what differs."""
+        lists = list(self.club.house_rules.all_lists if lists is None else lists)
+        self.recalculations.add(self.connection, self.club, lists, {})
+        return self._store(self.recalculations.result(self.entered_seq - 1, self.today), lists)
+
+    def _store(self, found: Calculated | None, lists: Sequence[RatingList]) -> Recalculated:
+        connection, known = self.connection, self.recalculations
+        if found is None:
+            known.look_first(connection, self.today)
+            (found,) = in_turn(connection, known.steps[-1:], self.today)
+        for name, rows in found.different.items():
+            club_rows.store(connection, name, self.club.id, rows)
+        return self._follow({moved: ListResult(moved) for moved in lists} | results_of(connection, found))
+
+    def _follow(self, done: Mapping[RatingList, ListResult]) -> Recalculated:
         note_corrections(self.connection, self.club, self.today, done.values())
         put_moved(self.connection, self.club, done, self._by, self.now)
         return Recalculated(done)
@@ -104,15 +139,12 @@ class ClubWrite:
 class Write(ClubWrite):
     """An actor's transaction.
 
-    noted: audited actions. may_look_first: whether CalculateFirstError is allowed. found: what was calculated
-    ahead.
+    noted: audited actions.
     """
 
     actor: Actor
     action: str = ""
     noted: list[str] = field(default_factory=list)
-    may_look_first: bool = False
-    found: Any = None
 
     FROM_SERVER: ClassVar[bool] = True
 
@@ -189,14 +221,6 @@ class Question(RuleError):
     """Raised by a use case that has to ask before it stores; the frame of answers asks it."""
 
 
-class CalculateFirstError(Exception):
-    """Ends a long use case: `look` is read first, then it runs with the result, while only other clubs write."""
-
-    def __init__(self, look: Callable[[Connection], Any]) -> None:
-        super().__init__()
-        self.look = look
-
-
 def use_case(
     action: str, *, director_to: str | None = None
 ) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
@@ -221,11 +245,7 @@ def use_case(
                 return report
 
             transaction = _transaction(services, actor, once, director_to, action)
-            try:
-                return await services.database.write(partial(transaction, may_look_first=True), club=actor.club_id)
-            except CalculateFirstError as error:
-                look = error.look
-            return await services.database.look_and_write(look, transaction, club=actor.club_id)
+            return await _written(services, actor.club_id, transaction)
 
         return carry_out
 
@@ -233,9 +253,9 @@ def use_case(
 
 
 def repeatable(
-    *, director_to: str | None = None
+    *, director_to: str | None = None, tries_out: bool = False
 ) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
-    """Make a function of a Write one that may run twice and is not audited."""
+    """Make a function of a Write one that may run twice and is not audited. tries_out: it is rolled back."""
 
     def decorate(work: Callable[Concatenate[Write, Arguments], Report]) -> Asked[Arguments, Report]:
         @wraps(work)
@@ -243,7 +263,7 @@ def repeatable(
             services: Services, actor: Actor, /, *arguments: Arguments.args, **named: Arguments.kwargs
         ) -> Report:
             transaction = _transaction(services, actor, lambda write: work(write, *arguments, **named), director_to)
-            return await services.database.write(transaction, club=actor.club_id)
+            return await _written(services, actor.club_id, transaction, tries_out=tries_out)
 
         return carry_out
 
@@ -253,22 +273,7 @@ def repeatable(
 def preview(
     *, director_to: str | None = None
 ) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
-    def decorate(work: Callable[Concatenate[Write, Arguments], Report]) -> Asked[Arguments, Report]:
-        @wraps(work)
-        async def try_out(
-            services: Services, actor: Actor, /, *arguments: Arguments.args, **named: Arguments.kwargs
-        ) -> Report:
-            transaction = _transaction(services, actor, lambda write: work(write, *arguments, **named), director_to)
-            try:
-                return await services.database.try_out(partial(transaction, may_look_first=True), club=actor.club_id)
-            except CalculateFirstError as error:
-                look = error.look
-            found = await services.database.read(look, club=actor.club_id)
-            return await services.database.try_out(partial(transaction, found=found), club=actor.club_id)
-
-        return try_out
-
-    return decorate
+    return repeatable(director_to=director_to, tries_out=True)
 
 
 def read(
@@ -318,21 +323,43 @@ def club_job(
 
 
 async def write_for_club(services: Services, club_id: int, work: Callable[[ClubWrite], Report]) -> Report:
-    def transaction(connection: Connection) -> Report:
-        return work(ClubWrite.of(connection, club_id, services.now()))
+    def transaction(connection: Connection, recalculations: Recalculations) -> Report:
+        return work(ClubWrite.of(connection, club_id, services.now(), recalculations))
 
-    return await services.database.write(transaction, club=club_id)
+    return await _written(services, club_id, transaction)
 
 
-async def write_looked_ahead(
-    services: Services, club_id: int, look: Callable[[Connection], Found], work: Callable[[ClubWrite, Found], Report]
+LOOKS = 4
+"""How often a write waits for what others change, before the club waits for it."""
+
+
+async def _written(
+    services: Services,
+    club_id: int,
+    transaction: Callable[[Connection, Recalculations], Report],
+    *,
+    tries_out: bool = False,
 ) -> Report:
-    """Run a job in two transactions, reading and writing, without another write of the club between."""
+    """Run a transaction; what much rests on is calculated before it, without the club's lock."""
+    database, ahead = services.database, None
+    run = database.try_out if tries_out else database.write
 
-    def transaction(connection: Connection, found: Found) -> Report:
-        return work(ClubWrite.of(connection, club_id, services.now()), found)
+    def once(known: Recalculations) -> Awaitable[Report]:
+        return run(lambda connection: transaction(connection, known), club=club_id)
 
-    return await services.database.look_and_write(look, transaction, club=club_id)
+    for _ in range(LOOKS):
+        try:
+            return await once(Recalculations(ahead))
+        except CalculateFirstError as error:
+            look = error.look
+        ahead = await database.read(look, club=club_id)
+    if tries_out:
+        return await once(Recalculations(ahead, may_look_first=False))
+
+    def last(connection: Connection, found: Ahead) -> Report:
+        return transaction(connection, Recalculations(found, may_look_first=False))
+
+    return await database.look_and_write(look, last, club=club_id)
 
 
 async def stored_by(services: Services, club_id: int, interaction_id: int) -> AuditEntry | None:
@@ -350,9 +377,9 @@ def check_director(look: Read, action: str) -> Club:
 
 def _transaction(
     services: Services, actor: Actor, work: Callable[[Write], Report], director_to: str | None, action: str = ""
-) -> Callable[..., Report]:
-    def transaction(connection: Connection, found: Any = None, *, may_look_first: bool = False) -> Report:
-        write = Write.of(connection, actor.club_id, services.now(), actor, action, [], may_look_first, found)
+) -> Callable[[Connection, Recalculations], Report]:
+    def transaction(connection: Connection, recalculations: Recalculations) -> Report:
+        write = Write.of(connection, actor.club_id, services.now(), recalculations, actor, action)
         read_as(connection, actor.member.user_id, is_director=write.is_director)
         if director_to is not None:
             write.require_director(director_to)

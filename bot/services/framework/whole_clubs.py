@@ -1,32 +1,27 @@
 """Work over whole clubs: due matches, recalculation, verification."""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from math import isclose
-from typing import Any, Self
+from typing import Any
 
 from bot.services.framework.clock import day_of
 from bot.services.framework.context import Services
 from bot.services.framework.every_club import in_each_club
-from bot.services.framework.recalculation.lists import ListChange, is_long
-from bot.services.framework.recalculation.replay import ListResult, Progress
+from bot.services.framework.recalculation.lists import ListChange
 from bot.services.framework.recalculation.states import backgrounds, states_at
-from bot.services.framework.recalculation.whole import calculate, store_differences, whole_lists
+from bot.services.framework.recalculation.whole import calculate
 from bot.services.framework.transaction import (
-    CalculateFirstError,
     ClubWrite,
     Recalculated,
-    Write,
     club_job,
     write_for_club,
-    write_looked_ahead,
 )
 from bot.store.club import clubs
 from bot.store.database import club_rows
-from bot.store.database.club_rows import Difference as RowDifference
 from bot.store.database.club_rows import Row, Rows
 from bot.store.database.rows import (
     Club,
@@ -36,8 +31,7 @@ from bot.store.database.transactions import Connection
 from bot.store.events import facts, unconfirmed
 from core.errors import RatingError
 from core.lists import RatingList
-from core.rating.club_rules import ClubRules
-from core.rating.systems import PUBLISHED, system_of
+from core.rating.systems import system_of
 
 # Due matches count before anybody reads or writes what they move.
 
@@ -102,125 +96,9 @@ def count(write: ClubWrite, event_ids: Sequence[int]) -> Recalculated:
     return write.recalculate(changed)
 
 
-# Recalculate a club in memory, then store the differences in one short transaction.
-
-
-MANY = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Recalculation:
-    """Differences between calculated and stored rows, by table.
-
-    facts: the club's fact counter then. folds: as results per list. events: what events were to be then.
-    """
-
-    lists: frozenset[RatingList]
-    rules: ClubRules
-    facts: int
-    today: date
-    different: Mapping[str, Sequence[RowDifference]]
-    folds: Mapping[RatingList, ListResult]
-    events: Mapping[int, EventFact]
-
-    @classmethod
-    def of(
-        cls,
-        connection: Connection,
-        club: Club,
-        lists: Iterable[RatingList],
-        facts: int,
-        today: date,
-        events: Mapping[int, EventFact] | None = None,
-    ) -> Self:
-        different, folds = whole_lists(connection, club, lists, today, events)
-        return cls(frozenset(lists), club.house_rules, facts, today, different, folds, events or {})
-
-    def holds(
-        self, write: ClubWrite, lists: Iterable[RatingList], events: Mapping[int, EventFact] | None = None
-    ) -> bool:
-        now = (frozenset(lists), write.club.house_rules, write.entered_seq - 1, write.today, events or {})
-        return now == (self.lists, self.rules, self.facts, self.today, self.events)
-
-    def store(self, write: ClubWrite) -> Recalculated:
-        store_differences(write.connection, write.club.id, self.different)
-        return write.follow(self.folds)
-
-
-async def look_ahead(services: Services, club_id: int) -> Recalculation:
-    return await services.database.read(partial(_looked, services, club_id), club=club_id)
-
-
-def _looked(services: Services, club_id: int, connection: Connection) -> Recalculation:
-    club = clubs.find(connection, club_id)
-    return _of_now(club, club.house_rules.all_lists, day_of(club, services.now()), connection)
-
-
-def _of_now(
-    club: Club,
-    lists: Iterable[RatingList],
-    today: date,
-    connection: Connection,
-    events: Mapping[int, EventFact] | None = None,
-) -> Recalculation:
-    return Recalculation.of(connection, club, lists, clubs.facts_of(connection, club.id), today, events)
-
-
-def recalculate_fully(
-    write: ClubWrite, lists: Iterable[RatingList] | None = None, found: Recalculation | None = None
-) -> Recalculated:
-    """Store the recalculated rows of lists (default: all); found: an earlier calculation, reused if it holds."""
-    lists = write.club.house_rules.all_lists if lists is None else lists
-    if found is None or not found.holds(write, lists):
-        found = Recalculation.of(write.connection, write.club, lists, write.entered_seq - 1, write.today)
-    return found.store(write)
-
-
-def recalculate_by_new_rules(write: Write, lists: Iterable[RatingList]) -> Recalculated:
-    """Recalculate after a change of rules; a large club is calculated first."""
-    if write.may_look_first and write.seq > MANY:
-        raise CalculateFirstError(partial(_of_now, write.club, lists, write.today))
-    return recalculate_fully(write, lists, write.found)
-
-
-def look_ahead_of(write: Write, event: EventFact, changed: Mapping[RatingList, ListChange]) -> None:
-    """Raise CalculateFirstError for a change of an event on which much rests, before it is stored.
-
-    Nothing else may change with it, and no list may wait for its monthly publication.
-    """
-    may_look = write.may_look_first and PUBLISHED.keys().isdisjoint(changed)
-    if may_look and is_long(write.connection, write.club.id, changed, write.today):
-        events = {event.event_id: event}
-        raise CalculateFirstError(partial(_of_now, write.club, list(changed), write.today, events=events))
-
-
-def recalculate_changed(
-    write: Write, event: EventFact, changed: Mapping[RatingList, ListChange], progress: Progress | None = None
-) -> Recalculated:
-    """Recalculate what a stored change of an event changes; use what was calculated ahead if it holds."""
-    found = write.found
-    if isinstance(found, Recalculation) and found.holds(write, changed, {event.event_id: event}):
-        return found.store(write)
-    return write.recalculate(changed, progress)
-
-
-async def recalculate_club(services: Services, club_id: int) -> None:
-    """Recalculate a club while others write; if it changes, again under its lock."""
-    found = await look_ahead(services, club_id)
-    if not await _stored(services, club_id, found):
-        await write_looked_ahead(services, club_id, partial(_looked, services, club_id), _store)
-
-
 @club_job
-def _stored(write: ClubWrite, found: Recalculation) -> bool:
-    holds = found.holds(write, write.club.house_rules.all_lists)
-    if holds:
-        _store(write, found)
-    return holds
-
-
-def _store(write: ClubWrite, found: Recalculation) -> None:
-    recalculate_fully(write, found=found)
+def recalculate_club(write: ClubWrite) -> None:
+    write.recalculate_fully()
     clubs.change(write.connection, write.club.id, {"fold_version": clubs.FOLD_VERSION})
 
 

@@ -264,13 +264,13 @@ def report_challenge(
 
     sets: points of each, if written. another: see `record_match`.
     """
-    due = count_due(write)
+    count_due(write)
     card = _card(write, challenge_id)
     challenge = card.challenge
     side = check_side(card, write.actor, is_director=write.is_director)
     check_reportable(write.connection, write.club, card)
     if is_pool(challenge.rating_list):
-        write = with_keeper(write, challenge.rating_list, no_fact_changed=not due.lists)
+        write = with_keeper(write, challenge.rating_list)
     if not 1 <= len(results) <= challenge.games:
         raise InputError(f"The challenge is for at most {counted(challenge.games, 'game')}. Report no more than that.")
     turned = side is not None and side == card.second

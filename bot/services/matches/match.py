@@ -194,10 +194,10 @@ def record_match(write: Write, written: MatchSubmission, *, another: bool = Fals
 
     another: although somebody else has reported the same result; else raise SameMatchError.
     """
-    due = count_due(write)
+    count_due(write)
     rating_list, scores = written.pool, written.scores
     if is_pool(rating_list):
-        write = with_keeper(write, rating_list, no_fact_changed=not due.lists)
+        write = with_keeper(write, rating_list)
     _check_reporter(write, written)
     played = PlayedMatch(
         (_players(write, written, written.member, written.partners), _others(write, written)),
@@ -246,10 +246,10 @@ def new_names(look: Read, pool: RatingList, sides: Iterable[ParsedSide]) -> list
 @repeatable()
 def open_pool(write: Write, pool: RatingList) -> None:
     """Add the Keeper of a pool that has none yet."""
-    with_keeper(write, pool, no_fact_changed=True)
+    with_keeper(write, pool)
 
 
-def with_keeper(write: Write, pool: RatingList, *, no_fact_changed: bool) -> Write:
+def with_keeper(write: Write, pool: RatingList) -> Write:
     """Return the write to continue with, once a pool has its Keeper."""
     config = write.club.house_rules.oracle_for(pool)
     if config.keeper_player is not None:
@@ -259,7 +259,7 @@ def with_keeper(write: Write, pool: RatingList, *, no_fact_changed: bool) -> Wri
     side = ParsedSide(config.keeper_name if unlinked is None else f"#{unlinked.id}")
     keeper = ensure_keeper(write, side, is_new=unlinked is None)
     changed = replace(config, keeper_player=keeper.id, keeper_name=keeper.name)
-    return set_config(write, pool, changed, no_fact_changed=no_fact_changed)[0]
+    return set_config(write, pool, changed)[0]
 
 
 def _players(

@@ -14,7 +14,7 @@ from bot.services.framework.subject import Someone, find_someone
 from bot.services.framework.transaction import Read, Write, read, use_case
 from bot.services.framework.whole_clubs import count_due
 from bot.store.club import clubs
-from bot.store.database.rows import EnteredRatingFact, FactKind, FactPosition, FactRef, NewEnteredRating, Player
+from bot.store.database.rows import EnteredRatingFact, FactPosition, FactRef, NewEnteredRating, Player
 from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts
 from bot.store.events.corrections import SetRating
@@ -208,7 +208,7 @@ def void_many(
         found = corrections.of_seqs(write.connection, write.club.id, moved, first, last)
         corrections.void_entered_ratings(write.connection, [fact.entered_rating_id for fact in found])
         voided += len(found)
-        removed = [FactRef(fact.place, FactKind.ENTERED_RATING, fact.entered_rating_id, fact.players) for fact in found]
+        removed = [fact.ref for fact in found]
         before = changed.get(moved, ListChange())
         changed[moved] = replace(before, removed=(*before.removed, *removed))
     return voided, {moved: change for moved, change in changed.items() if change.removed or change.recompute}
@@ -258,7 +258,7 @@ def take_back(write: Write, found: SetRating) -> EnteredRatingUndone:
 
 def _voided(connection: Connection, fact: EnteredRatingFact) -> FactRef:
     corrections.void_entered_rating(connection, fact.entered_rating_id)
-    return FactRef(fact.place, FactKind.ENTERED_RATING, fact.entered_rating_id, fact.players)
+    return fact.ref
 
 
 # Undo a player's last report.

@@ -14,9 +14,7 @@ from bot.store.database.rows import (
     Club,
     DemotionFact,
     EarnedNorm,
-    FactKind,
     FactPosition,
-    FactRef,
     NewDemotion,
     Player,
     ReportStanding,
@@ -114,7 +112,7 @@ def undo_demotion(write: Write, demotion_id: int) -> DemotionReport:
     own = players.by_ids(connection, club.id, [fact.player_id])[fact.player_id]
     before = title_at(connection, own, which, _later_changes(fact))
     corrections.void_demotion(connection, demotion_id)
-    write.recalculate({which: ListChange(removed=(FactRef(fact.place, FactKind.DEMOTION, demotion_id, fact.players),))})
+    write.recalculate({which: ListChange(removed=(fact.ref,))})
     after = title_at(connection, own, which, _later_changes(fact))
     report = DemotionReport(demotion_id, own, which, before, after, reason, undone=True)
     write.note(demotion_id, {"reason": reason})

@@ -182,6 +182,10 @@ class EventFact:
     def players(self) -> frozenset[Any]:
         return frozenset(entrant.player for entrant in self.crosstable.entrants if entrant.rated)
 
+    @property
+    def ref(self) -> "FactRef":
+        return FactRef(self.place, FactKind.EVENT, self.event_id, self.players)
+
 
 @dataclass(frozen=True, slots=True)
 class EnteredRatingFact:
@@ -204,6 +208,10 @@ class EnteredRatingFact:
     @property
     def players(self) -> frozenset[int]:
         return frozenset((self.player_id,))
+
+    @property
+    def ref(self) -> "FactRef":
+        return FactRef(self.place, FactKind.ENTERED_RATING, self.entered_rating_id, self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +240,10 @@ class DemotionFact:
     def players(self) -> frozenset[int]:
         return frozenset((self.player_id,))
 
+    @property
+    def ref(self) -> "FactRef":
+        return FactRef(self.place, FactKind.DEMOTION, self.demotion_id, self.players)
+
 
 class ListFactKind(StrEnum):
     """What can happen to a whole list; the value is stored."""
@@ -255,6 +267,10 @@ class ListFact:
     through: date
     players: frozenset[int]
     factor: float = 1.0
+
+    @property
+    def ref(self) -> "FactRef":
+        return FactRef(self.place, FactKind(self.kind.value), self.list_fact_id, self.players)
 
 
 class ListedEvent(NamedTuple):

@@ -443,22 +443,6 @@ def names(connection: Connection, event_ids: Collection[int]) -> dict[int, str |
     return found
 
 
-def count_from(connection: Connection, club_id: int, lists: Collection[RatingList], start: FactPosition) -> int:
-    """Return how many counting events on lists are at a place or later; one on two lists is counted twice."""
-    query = (
-        select(func.count())
-        .select_from(event)
-        .join(event_list, same(event_list.c.event_id, event.c.id))
-        .where(
-            event.c.club_id == club_id,
-            event.c.voided.is_(False),
-            event_list.c.list.in_([one.value for one in lists]),
-            tuple_(event.c.date, event.c.seq) >= tuple_(literal(start.date, Date), literal(start.seq)),
-        )
-    )
-    return int(connection.execute(query).scalar_one())
-
-
 def sizes(connection: Connection, event_ids: Collection[int]) -> dict[int, tuple[int, int]]:
     """Return how many entrants and games events have."""
 

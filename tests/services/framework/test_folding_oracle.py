@@ -12,7 +12,6 @@ from bot.services.club.settings.own_lists import found_list
 from bot.services.events.void import undo_event
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.transaction import write_for_club
-from bot.services.framework.whole_clubs import recalculate_fully
 from bot.services.matches.match import MatchSubmission, record_match
 from bot.services.ratings.oracle.calibrate import PoolChange, change_pool, store_calibration, undo_calibration
 from bot.services.ratings.oracle.pools import ParsedSide
@@ -190,7 +189,7 @@ async def test_a_keeper_without_games_is_not_in_a_calibration(
     await tell(services, 3, 1, Match("Dana", "Keeper", "W", False))
     before = await derived(services.database)
 
-    await write_for_club(services, CLUB, lambda write: recalculate_fully(write, [POOL]))
+    await write_for_club(services, CLUB, lambda write: write.recalculate_fully([POOL]))
     assert await derived(services.database) == before
 
 

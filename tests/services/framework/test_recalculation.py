@@ -9,11 +9,9 @@ import pytest
 from sqlalchemy import delete, select, update
 
 from bot.services.club.settings.change import change_settings
-from bot.services.framework import whole_clubs
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.recalculation import whole
-from bot.services.framework.transaction import write_for_club
-from bot.services.framework.whole_clubs import look_ahead, recalculate_club, recalculate_outdated, verify_club
+from bot.services.framework.whole_clubs import recalculate_club, recalculate_outdated, verify_club
 from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.club import clubs
 from bot.store.database import club_rows
@@ -21,6 +19,7 @@ from bot.store.database.tables import audit, club, journal, norm, standing, titl
 from bot.store.database.transactions import Connection, Database, taking_turns
 from core.errors import RuleError
 from core.lists import RatingList
+from core.rating.club_rules import ClubRules
 from tests.conftest import TODAY, Actors, person, rows
 from tests.services.framework.folding_checks import CLUB, derived, report
 from tests.soak.operations import OPERATIONS
@@ -28,6 +27,8 @@ from tests.soak.walk import walk_at_random
 
 DERIVED = (norm, title, journal, standing)
 NEIGHBOUR = 501
+MAIN = RatingList.USCHESS_REGULAR
+GROUPS = len(whole.groups_of(ClubRules().all_lists))
 
 
 async def fill(services: Services, club_id: int = CLUB) -> None:
@@ -106,10 +107,13 @@ async def test_wrong_rows_are_put_right_and_nobody_elses_are_touched(services: S
 
 async def test_what_is_right_already_is_not_written_again(services: Services) -> None:
     await fill(services)
-    found = await look_ahead(services, CLUB)
-    assert set(found.different) == set(club_rows.KEYS)
-    assert not any(found.different.values())
-    assert found.folds == {}
+
+    def look(connection: Connection) -> list[whole.Calculated]:
+        return whole.in_turn(connection, [whole.Step(clubs.find(connection, CLUB), (MAIN,), {})], TODAY)
+
+    found = await services.database.read(look, club=CLUB)
+    assert set(found[0].different) == set(club_rows.KEYS)
+    assert not any(found[0].different.values())
 
 
 async def test_a_report_between_calculation_and_storing_starts_it_again(
@@ -118,15 +122,17 @@ async def test_a_report_between_calculation_and_storing_starts_it_again(
     await fill(services)
     await spoil(services.database)
     looked = counted(monkeypatch)
+    calculate = whole.calculate
 
-    async def late(services: Services, club_id: int) -> Any:
-        found = await look_ahead(services, club_id)
-        await report(services, actor("Dana"), "W1900", TODAY - timedelta(50))
-        return found
+    def interrupted(connection: Connection, *more: Any) -> Any:
+        if not looked:
+            driver: Any = connection.connection.dbapi_connection
+            driver.run_async(lambda _: report(services, actor("Dana"), "W1900", TODAY - timedelta(50)))
+        return calculate(connection, *more)
 
-    monkeypatch.setattr(whole_clubs, "look_ahead", late)
+    monkeypatch.setattr(whole, "calculate", interrupted)
     await recalculate_club(services, CLUB)
-    assert looked == [False, False]
+    assert looked == [False] * 2 * GROUPS
     assert await verify_club(services, CLUB) == []
     assert len(await rows(services.database, select(journal).where(journal.c.event_id.is_not(None)))) == 3
     assert await versions(services.database) == [clubs.FOLD_VERSION]
@@ -137,7 +143,7 @@ async def test_without_a_report_between_it_calculates_once(services: Services, m
     await spoil(services.database)
     looked = counted(monkeypatch)
     await recalculate_club(services, CLUB)
-    assert looked == [False]
+    assert looked == [False] * GROUPS
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
@@ -179,29 +185,18 @@ OTHER_RULES = {"rules": ("uschess-regular", "informal-2020")}
 """Rules by which Dana's games are rated otherwise."""
 
 
-@pytest.mark.parametrize(("many", "writes"), [(0, [False]), (10**6, [True])])
-async def test_a_large_club_is_recalculated_in_a_read_only_transaction(
-    services: Services, actor: Actors, monkeypatch: pytest.MonkeyPatch, many: int, writes: list[bool]
+async def test_a_club_is_recalculated_by_new_rules_in_a_read_only_transaction(
+    services: Services, actor: Actors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fill(services)
     before = await derived(services.database)
-    monkeypatch.setattr(whole_clubs, "MANY", many)
     looked = counted(monkeypatch)
     await change_settings(services, actor("Tess", manager=True), OTHER_RULES)
-    assert looked == writes
+    assert set(looked) == {False}
     assert await derived(services.database) != before
     assert await verify_club(services, CLUB) == []
     notes = [row.action for row in await rows(services.database, select(audit.c.action).order_by(audit.c.id))]
     assert notes.count("settings") == 1
-
-
-async def test_a_calculation_that_holds_no_more_is_not_stored(services: Services, actor: Actors) -> None:
-    await fill(services)
-    found = await look_ahead(services, CLUB)
-    await report(services, actor("Dana"), "W1900", TODAY - timedelta(50))
-    await spoil(services.database)
-    await write_for_club(services, CLUB, lambda write: whole_clubs.recalculate_fully(write, found=found))
-    assert await verify_club(services, CLUB) == []
 
 
 async def test_rules_that_the_facts_are_against_are_refused_and_not_stored(
@@ -209,7 +204,6 @@ async def test_rules_that_the_facts_are_against_are_refused_and_not_stored(
 ) -> None:
     await fill(services)
     before = await derived(services.database)
-    monkeypatch.setattr(whole_clubs, "MANY", 0)
 
     def against(*_: Any) -> None:
         raise RuleError("What is stored is against these rules.")

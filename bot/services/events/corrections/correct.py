@@ -16,13 +16,13 @@ from bot.services.framework.recalculation.lists import (
     entered_ratings_to_undo,
     move_entered_ratings,
 )
-from bot.services.framework.recalculation.replay import Progress
+from bot.services.framework.recalculation.whole import Progress
 from bot.services.framework.report_codec import to_json
 from bot.services.framework.subject import Someone, find_someone
 from bot.services.framework.transaction import Write, preview, use_case
 from bot.services.framework.waiting import Waiting
-from bot.services.framework.whole_clubs import count_due, look_ahead_of, recalculate_changed
-from bot.store.database.rows import Club, Event, EventFact, FactKind, FactPosition, FactRef, Player
+from bot.services.framework.whole_clubs import count_due
+from bot.store.database.rows import Club, Event, FactKind, FactPosition, FactRef, Player
 from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts
 from bot.store.people import newcomers, players
@@ -134,9 +134,6 @@ def _correct(
     entered = newcomers.in_events(connection, [event_id])
     came = newcomers.came_new(connection, entered)
     changed = changed_lists(event, lists, after, movers)
-    now = EventFact(FactPosition(after.date, event.place.seq), event_id, after, event.rules, event.is_confirmed)
-    if lists == event.rating_lists and after.date == before.date and movers <= now.players:
-        look_ahead_of(write, now, changed)
     facts.replace_event(connection, event_id, after, name, lists, event.rules)
     version = Version(event.given_name, event.rating_lists, before, entered_ratings, after, write.seq)
     who = write.actor.member.user_id
@@ -145,7 +142,7 @@ def _correct(
     )
     _take_entered_ratings(connection, club, event_id, movers - facts.rated_players(connection, event_id), changed)
     move_entered_ratings(connection, club, event, FactPosition(after.date, event.place.seq), changed)
-    done = recalculate_changed(write, now, changed, progress)
+    done = write.recalculate(changed, progress)
     settle_newcomers(write, entered, came)
     seen = (event.name, event.rating_lists, before)
     own = (event.place, FactPosition(after.date, event.place.seq))

@@ -91,7 +91,7 @@ def _reinstated_facts(write: Write, event: Event, stored: VoidNote) -> ListChang
     for moved, entered, counts in corrections.with_lists(write.connection, stored.entered_ratings).values():
         if not counts:
             corrections.restore_entered_rating(write.connection, entered.entered_rating_id, entered.place.date)
-            ref = FactRef(entered.place, FactKind.ENTERED_RATING, entered.entered_rating_id, entered.players)
+            ref = entered.ref
             restored.setdefault(moved, []).append(ref)
     ref = FactRef(event.place, FactKind.EVENT, event.id, facts.rated_players(write.connection, event.id))
     for moved in event.rating_lists:
@@ -162,7 +162,7 @@ def _restore_entered_ratings(write: Write, event: Event, stored: Version, change
         if counts and entered.place.date == day:
             continue
         corrections.restore_entered_rating(write.connection, entered.entered_rating_id, day)
-        was = FactRef(entered.place, FactKind.ENTERED_RATING, entered.entered_rating_id, entered.players)
+        was = entered.ref
         now = replace(was, place=FactPosition(day, was.place.seq))
         before = changed.get(moved, ListChange())
         removed = (*before.removed, was) if counts else before.removed

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from typing import NamedTuple
 
-from bot.services.framework.recalculation.replay import ListResult, Progress, recalculate_list
+from bot.services.framework.recalculation.replay import ListResult, dependent, recalculate_list
 from bot.services.framework.recalculation.states import lists_that_borrow
-from bot.services.framework.recalculation.whole import store_differences, whole_lists
 from bot.store.club import clubs
 from bot.store.database.rows import (
     OF_THE_LIST,
@@ -30,35 +29,6 @@ from core.rating.outcome import SEASON
 from core.rating.systems import PUBLISHED, system_of
 
 # Monthly lists.
-
-
-class Due(NamedTuple):
-    """Newly published monthly lists, oldest first, and voided ones with whom they moved."""
-
-    added: list[ListFact]
-    removed: list[FactRef]
-
-
-def publish_due(
-    connection: Connection, club_id: int, rating_list: RatingList, today: date, moved: Collection[int] = ()
-) -> Due:
-    """Store due monthly lists and void empty ones.
-
-    Needs the club's lock. A month has a list if an event ended for it, so late reports find theirs. moved: players
-    whose facts changed.
-    """
-    system = PUBLISHED.get(rating_list)
-    if system is None:
-        return Due([], [])
-    ended = list_facts.event_days(connection, club_id, rating_list)
-    wanted = set(map(system.list_for, ended))
-    monthly = [fact for fact in list_facts.publications(connection, club_id, rating_list) if is_monthly(fact)]
-    empty = [fact for fact in monthly if fact.place.date not in wanted]
-    missing = sorted(day for day in wanted - {fact.place.date for fact in monthly} if day <= today)
-    return Due(
-        _published(connection, club_id, rating_list, missing, today) if missing else [],
-        _void_empty_lists(connection, rating_list, empty, moved) if empty else [],
-    )
 
 
 def _published(
@@ -106,8 +76,34 @@ class ListChange:
     removed: Sequence[FactRef] = ()
     recompute: Sequence[FactRef] = ()
 
+    @property
+    def all(self) -> list[Fact | FactRef]:
+        return [*self.added, *self.removed, *self.recompute]
+
 
 ListChanges = dict[RatingList, ListChange]
+
+
+def with_due_lists(
+    connection: Connection, club_id: int, changed: Mapping[RatingList, ListChange], today: date
+) -> ListChanges:
+    """Store due monthly lists and void empty ones; return the change with them.
+
+    Needs the club's lock. A month has a list if an event ended for it, so late reports find theirs.
+    """
+    found = dict(changed)
+    for rating_list in PUBLISHED.keys() & changed:
+        change, system = changed[rating_list], PUBLISHED[rating_list]
+        wanted = set(map(system.list_for, list_facts.event_days(connection, club_id, rating_list)))
+        monthly = [fact for fact in list_facts.publications(connection, club_id, rating_list) if is_monthly(fact)]
+        empty = [fact for fact in monthly if fact.place.date not in wanted]
+        missing = sorted(day for day in wanted - {fact.place.date for fact in monthly} if day <= today)
+        moved = frozenset[int]().union(*(fact.players for fact in change.all))
+        removed = _void_empty_lists(connection, rating_list, empty, moved) if empty else []
+        made = _published(connection, club_id, rating_list, missing, today) if missing else []
+        added = sorted((*change.added, *made), key=lambda fact: fact.place)
+        found[rating_list] = replace(change, added=added, removed=(*change.removed, *removed))
+    return found
 
 
 def recalculate_lists(
@@ -115,7 +111,6 @@ def recalculate_lists(
     club: Club,
     today: date,
     changed: Mapping[RatingList, ListChange],
-    progress: Progress | None = None,
 ) -> dict[RatingList, ListResult]:
     """Recalculate changed lists, then events of other lists that began with their ratings.
 
@@ -123,18 +118,11 @@ def recalculate_lists(
     """
     done: dict[RatingList, ListResult] = {}
     asked = {fact.event_id for change in changed.values() for fact in change.added if isinstance(fact, EventFact)}
-    if PUBLISHED.keys().isdisjoint(changed) and is_long(connection, club.id, changed, today):
-        return _recalculate_whole(connection, club, today, changed, asked)
     waiting = sorted(changed.items(), key=lambda item: item[0].order)
     while waiting:
         rating_list, change = waiting.pop(0)
-        changed_facts = (*change.added, *change.removed, *change.recompute)
-        moved = frozenset[int]().union(*(fact.players for fact in changed_facts))
-        due = publish_due(connection, club.id, rating_list, today, moved)
-        if due.added or due.removed:
-            added = sorted((*change.added, *due.added), key=lambda fact: fact.place)
-            change = replace(change, added=added, removed=(*change.removed, *due.removed))
-        if not (change.added or change.removed or change.recompute):
+        change = with_due_lists(connection, club.id, {rating_list: change}, today)[rating_list]
+        if not change.all:
             continue
         folded = recalculate_list(
             connection,
@@ -145,10 +133,9 @@ def recalculate_lists(
             removed=change.removed,
             recompute=change.recompute,
             asked=asked,
-            progress=progress,
         )
         done[rating_list] = merge(done[rating_list], folded) if rating_list in done else folded
-        start = min(fact.place for fact in (*change.added, *change.removed, *change.recompute))
+        start = min(fact.place for fact in change.all)
         others = lists_that_borrow(rating_list)
         first = journals.played_unrated(connection, folded.before.keys(), others, start)
         for other in others:
@@ -159,30 +146,24 @@ def recalculate_lists(
 
 
 LONG = 30
-"""Events of related lists behind a change, from which whole lists are calculated at once."""
+"""Facts behind a change, from which whole lists are calculated, where lists take first ratings from each other."""
+
+LONG_ALONE = 150
+"""The same where no list waits for another again and again."""
 
 
-def is_long(connection: Connection, club_id: int, changed: Mapping[RatingList, ListChange], today: date) -> bool:
-    """Return whether much rests on a change of lists that take first ratings from each other.
-
-    List after list, each would wait for the other's again and again.
-    """
+def is_long(connection: Connection, club: Club, changed: Mapping[RatingList, ListChange], today: date) -> bool:
+    """Return whether many facts depend on a change."""
+    behind, most = 0, LONG_ALONE
     for rating_list, change in changed.items():
-        others = lists_that_borrow(rating_list)
-        places = [fact.place for fact in (*change.added, *change.removed, *change.recompute)]
-        if not others or not places or min(places).date >= today:
+        places = [fact.place for fact in change.all]
+        if not places or min(places).date >= today:
             continue  # the usual report asks nothing
-        if facts.count_from(connection, club_id, others, min(places)) > LONG:
-            return True
-    return False
-
-
-def _recalculate_whole(
-    connection: Connection, club: Club, today: date, lists: Collection[RatingList], asked: Collection[int]
-) -> dict[RatingList, ListResult]:
-    different, folds = whole_lists(connection, club, lists, today, asked=asked)
-    store_differences(connection, club.id, different)
-    return {moved: ListResult(moved) for moved in lists} | folds
+        entered = {player_id: min(places) for fact in change.all for player_id in fact.players}
+        behind += len(dependent(connection, club, rating_list, change.all, entered))
+        if lists_that_borrow(rating_list):
+            most = LONG
+    return behind > most
 
 
 def merge(first: ListResult, second: ListResult) -> ListResult:
@@ -227,11 +208,11 @@ def entered_ratings_to_undo(
     before = removed | {event.place for event in back.events}
     given = {(on, entered.players) for on, entered in back.entered_ratings}
     return [
-        (moved, _ref(entered))
+        (moved, entered.ref)
         for entered_ratings, beside in ((own, before), (left, removed))
         for moved, entered in entered_ratings
         if (entered_ratings is own and (moved, entered.players) in given)
-        or not _is_built_on(connection, club, moved, _ref(entered), beside)
+        or not _is_built_on(connection, club, moved, entered.ref, beside)
     ]
 
 
@@ -240,17 +221,13 @@ def move_entered_ratings(
 ) -> None:
     """Move an event's starting ratings to its new day unless something builds on them. They stay just before it."""
     for moved, entered in corrections.entered_ratings_of_event(connection, club.id, event.id):
-        was = _ref(entered)
+        was = entered.ref
         if was.place.date == now.date or (was.place < now and _is_played_between(connection, club, moved, was, now)):
             continue
         corrections.move_entered_rating(connection, entered.entered_rating_id, now.date)
         there = FactRef(FactPosition(now.date, was.place.seq), was.kind, was.id, was.players)
         before = changed.get(moved, ListChange())
         changed[moved] = ListChange(removed=(*before.removed, was), recompute=(*before.recompute, there))
-
-
-def _ref(entered: EnteredRatingFact) -> FactRef:
-    return FactRef(entered.place, FactKind.ENTERED_RATING, entered.entered_rating_id, entered.players)
 
 
 def _is_built_on(

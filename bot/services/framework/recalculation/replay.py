@@ -1,6 +1,6 @@
 """Recalculate one list from a place on. Reporting, undoing and correcting all change facts, then recalculate."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from operator import attrgetter
@@ -43,8 +43,6 @@ from core.tournament.best_for_rating import with_compared
 FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
 """Small enough for others' turns, large enough for a statement."""
 
-Progress = Callable[[int, int], None]
-
 ACTIVE_DAYS = 365
 
 
@@ -74,12 +72,11 @@ def recalculate_list(
     removed: Sequence[FactRef] = (),
     recompute: Sequence[FactRef] = (),
     asked: Collection[int] = (),
-    progress: Progress | None = None,
 ) -> ListResult:
     """Recalculate what depends on added or removed facts.
 
     Needs the club's lock. recompute: unchanged facts with possibly other outcomes. asked: events whose outcomes are
-    returned. progress: called with facts done and total, from the database's thread.
+    returned.
     """
     done = ListResult(rating_list)
     changed = [*added, *removed, *recompute]
@@ -93,14 +90,13 @@ def recalculate_list(
     _read_standings(connection, club.id, rating_list, entered, done)
     to_rate: Iterable[Fact] = added
     if removed or recompute or benchmark is not None or not _is_last(connection, club.id, rating_list, added, done):
-        refs = facts.refs_from(connection, club.id, rating_list, start)
-        refs = _dependent(refs, entered, changed, everybody=benchmark is not None)
+        refs = dependent(connection, club, rating_list, changed, entered)
         _read_standings(connection, club.id, rating_list, entered, done)
         for some in _parts_to_remove([*removed, *refs]):
             done.old += journals.remove(connection, rating_list, some)
         done.old.sort(key=attrgetter("place"))
         journals.remove_titles(connection, rating_list, entered)
-        to_rate = _loaded(connection, rating_list, refs, progress)
+        to_rate = (fact for some in _parts(refs) for fact in facts.load(connection, rating_list, some))
 
     stored = last_states(connection, rating_list, done.before, entered)
     states = {one: system.load(stored[one]) if one in stored else system.unrated() for one in entered}
@@ -136,15 +132,6 @@ def _is_last(
     )
 
 
-def _loaded(
-    connection: Connection, rating_list: RatingList, refs: Sequence[FactRef], progress: Progress | None
-) -> Iterable[Fact]:
-    for number, some in enumerate(_parts(refs)):
-        if progress is not None:
-            progress(number * FACTS_AT_ONCE, len(refs))
-        yield from facts.load(connection, rating_list, some)
-
-
 def _parts(refs: Sequence[FactRef]) -> Iterable[Sequence[FactRef]]:
     return (refs[first : first + FACTS_AT_ONCE] for first in range(0, len(refs), FACTS_AT_ONCE))
 
@@ -161,14 +148,17 @@ def _read_standings(
     done.before |= dict.fromkeys(new) | standings.of_players(connection, club_id, rating_list, new)
 
 
-def _dependent(
-    refs: Sequence[FactRef],
-    entered: dict[int, FactPosition],
+def dependent(
+    connection: Connection,
+    club: Club,
+    rating_list: RatingList,
     changed: Sequence[Fact | FactRef],
-    *,
-    everybody: bool = False,
+    entered: dict[int, FactPosition],
 ) -> list[FactRef]:
-    dependent = []
+    """Return the facts to rate again after a change. entered: from where ratings may change; others are added."""
+    everybody = benchmark_of(rating_list, club.house_rules) is not None
+    refs = facts.refs_from(connection, club.id, rating_list, min(fact.place for fact in changed))
+    found = []
     ours = {fact.place: fact.players for fact in changed}
 
     def reached(ref: FactRef) -> frozenset[int]:
@@ -183,12 +173,12 @@ def _dependent(
             if everybody:
                 players |= ref.players
                 entered.update(dict.fromkeys(ref.players - entered.keys(), ref.place))
-            dependent.append(replace(ref, players=players))
+            found.append(replace(ref, players=players))
         elif everybody or ref.players & entered.keys():
             for player_id in ref.players:
                 entered.setdefault(player_id, ref.place)
-            dependent.append(ref)
-    return dependent
+            found.append(ref)
+    return found
 
 
 def _replay(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.store.database.rows import (
     Club,
@@ -233,29 +233,51 @@ def remeasured(
 CROSSTABLES_AT_ONCE = 50
 
 
+class Before(NamedTuple):
+    """What a list fact reads, if it is known already. counted: by a publication. played: before a calibration."""
+
+    counted: Collection[int]
+    played: Sequence[Crosstable]
+    ages: Mapping[int, Background]
+
+
 def apply_list_fact(
-    connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
+    connection: Connection,
+    club: Club,
+    rating_list: RatingList,
+    fact: ListFact,
+    states: Mapping[int, Any],
+    before: Before | None = None,
 ) -> Mapping[int, ListOutcome]:
     if fact.kind is ListFactKind.PUBLICATION:
-        return _published_on(connection, club, rating_list, fact, states)
+        return _published_on(connection, club, rating_list, fact, states, before)
     if fact.kind is ListFactKind.SEASON:
         return _begun(club, rating_list, fact, states)
-    return _calibrated(connection, club, rating_list, fact, states)
+    played = _played_before(connection, club, rating_list, fact) if before is None else before.played
+    known = {player_id: states[player_id] for player_id in fact.players}
+    system = calibrated_system_of(rating_list)
+    return system.calibrate_club(played, rating_list, known, fact.place.date, club.house_rules)
 
 
 def _published_on(
-    connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
+    connection: Connection,
+    club: Club,
+    rating_list: RatingList,
+    fact: ListFact,
+    states: Mapping[int, Any],
+    before: Before | None,
 ) -> dict[int, ListOutcome]:
     # Players without games for this list were not on it the first time.
-    counted = list_facts.players_counted(connection, club.id, rating_list, fact.place, fact.through)
-    on_it = fact.players & counted
-    system, ages = PUBLISHED[rating_list], known_ages(connection, on_it)
-    apply_list_fact = {}
-    for player_id in on_it:
-        outcome = system.publish(states[player_id], rating_list, fact.place.date, fact.through, ages[player_id])
+    if before is None:
+        counted = list_facts.players_counted(connection, club.id, rating_list, fact.place, fact.through)
+        before = Before(counted, (), known_ages(connection, fact.players & counted))
+    system, published = PUBLISHED[rating_list], {}
+    for player_id in fact.players.intersection(before.counted):
+        age = before.ages[player_id]
+        outcome = system.publish(states[player_id], rating_list, fact.place.date, fact.through, age)
         if outcome is not None:
-            apply_list_fact[player_id] = outcome
-    return apply_list_fact
+            published[player_id] = outcome
+    return published
 
 
 def _begun(club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]) -> dict[int, ListOutcome]:
@@ -268,19 +290,14 @@ def _begun(club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[
     return {player_id: outcome for player_id, outcome in begun.items() if outcome is not None}
 
 
-def _calibrated(
-    connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
-) -> Mapping[int, ListOutcome]:
+def _played_before(connection: Connection, club: Club, rating_list: RatingList, fact: ListFact) -> Iterable[Crosstable]:
     so_far = [
         ref.id
         for ref in facts.refs_from(connection, club.id, rating_list, facts.BEGINNING)
         if ref.kind is FactKind.EVENT and ref.place < fact.place
     ]
     parts = (so_far[first : first + CROSSTABLES_AT_ONCE] for first in range(0, len(so_far), CROSSTABLES_AT_ONCE))
-    played = (crosstable for some in parts for crosstable in _in_order(facts.crosstables(connection, some), some))
-    known = {player_id: states[player_id] for player_id in fact.players}
-    system = calibrated_system_of(rating_list)
-    return system.calibrate_club(played, rating_list, known, fact.place.date, club.house_rules)
+    return (crosstable for some in parts for crosstable in _in_order(facts.crosstables(connection, some), some))
 
 
 def _in_order(crosstables: Mapping[int, Crosstable], event_ids: Sequence[int]) -> Iterable[Crosstable]:

@@ -1,19 +1,22 @@
 """Derived rows of whole lists, calculated in memory from all facts.
 
 Unlike `replay.py` it goes through related lists together, in the order of the facts, and stores nothing by itself.
+Facts that are to change can be laid over the stored ones.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import groupby
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from bot.services.framework.recalculation.replay import ListResult, is_active
 from bot.services.framework.recalculation.states import (
+    Before,
     apply_list_fact,
     backgrounds,
     correction_entry,
@@ -37,6 +40,7 @@ from bot.store.database.rows import (
     FactRef,
     JournalEntry,
     ListFact,
+    ListFactKind,
     Standing,
 )
 from bot.store.database.transactions import Connection, taking_turns
@@ -47,14 +51,53 @@ from core.event.background import Background
 from core.lists import RatingList
 from core.rating.outcome import Outcome
 from core.rating.rating_system import LifetimeTitles
-from core.rating.systems import benchmark_of, pool_system_of, system_of
+from core.rating.systems import PUBLISHED, benchmark_of, pool_system_of, system_of
 from core.tournament.best_for_rating import with_compared
 from core.words import displayed
 
 FACTS_AT_ONCE = 25
 
+Progress = Callable[[int, int], None]
 Calculation = dict[str, Rows]
 Outcomes = dict[RatingList, dict[tuple[int, int], Outcome]]
+Changed = Mapping[RatingList, Mapping[tuple[FactKind, int], Fact | None]]
+"""Facts to be laid over the stored ones; None for removed ones."""
+
+
+class Step(NamedTuple):
+    """A recalculation of whole lists.
+
+    asked: events whose outcomes are returned. progress: called with facts done and total. ages: those that changed too.
+    """
+
+    club: Club
+    lists: tuple[RatingList, ...]
+    changed: Changed
+    asked: frozenset[int] = frozenset()
+    progress: Progress | None = None
+    ages: Mapping[int, Background] = MappingProxyType({})
+
+
+class Calculated(NamedTuple):
+    """What a step would change, by table, and the outcomes of the events that it asked for."""
+
+    different: Mapping[str, list[RowDifference]]
+    outcomes: Outcomes
+
+
+def in_turn(connection: Connection, steps: Sequence[Step], today: date) -> list[Calculated]:
+    """Return what each step changes after those before it; nothing is stored."""
+    last: dict[tuple[RatingList, ...], Calculation] = {}
+    done = []
+    for step in steps:
+        result = Calculated({name: [] for name in KEYS}, defaultdict(dict))
+        for group in groups_of(step.lists):
+            before = last.get(group) or {name: club_rows.read(connection, name, step.club.id, group) for name in KEYS}
+            last[group] = calculate(connection, step.club, group, today, step, result.outcomes)
+            for name, rows in last[group].items():
+                result.different[name].extend(_differences(connection, before[name], rows))
+        done.append(result)
+    return done
 
 
 def calculate(
@@ -62,23 +105,23 @@ def calculate(
     club: Club,
     lists: Iterable[RatingList],
     today: date,
-    events: Mapping[int, EventFact] | None = None,
-    asked: Collection[int] = (),
+    step: Step | None = None,
     outcomes: Outcomes | None = None,
 ) -> Calculation:
     """Return the derived rows of lists and related ones; today: for activity.
 
-    events, asked: see `whole_lists`; outcomes: of the asked. Raise RuleError if facts break the club's rules.
+    outcomes: filled with those that the step asks for. Raise RuleError if facts break the club's rules.
     """
     found: Calculation = {name: {} for name in KEYS}
+    step = step or Step(club, (), {})
     for group in groups_of(lists):
-        walk = _Walk(connection, club, group, found, events or {}, asked, {} if outcomes is None else outcomes)
+        walk = _Walk(connection, club, group, found, step, {} if outcomes is None else outcomes, ages=dict(step.ages))
         for place, some in groupby(walk.facts(), key=lambda one: one[1].place):
             batch = [*some]
             try:
                 walk.apply(batch)
             except RatingError as error:
-                if any(isinstance(fact, EventFact) and fact.event_id in asked for _, fact in batch):
+                if any(isinstance(fact, EventFact) and fact.event_id in step.asked for _, fact in batch):
                     raise
                 day = place.date.isoformat()
                 raise RuleError(
@@ -99,14 +142,16 @@ class _Walk:
     club: Club
     lists: Sequence[RatingList]
     found: Calculation
-    events: Mapping[int, EventFact]
-    asked: Collection[int]
+    step: Step
     outcomes: Outcomes
     states: dict[RatingList, dict[int, Any]] = field(init=False)
     last: dict[RatingList, dict[int, FactPosition]] = field(default_factory=lambda: defaultdict(dict))
     dated: dict[tuple[RatingList, int], tuple[dict[str, Any], date]] = field(default_factory=dict)
     peaks: dict[tuple[RatingList, int], tuple[int, date | None]] = field(default_factory=dict)
     ages: dict[int, Background] = field(default_factory=dict)
+    seen: dict[RatingList, set[int]] = field(default_factory=lambda: defaultdict(set))
+    played: dict[RatingList, list[EventFact]] = field(default_factory=lambda: defaultdict(list))
+    published: dict[RatingList, ListFact] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.states = {moved: defaultdict(system_of(moved).unrated) for moved in self.lists}
@@ -114,26 +159,29 @@ class _Walk:
     def facts(self) -> Iterator[tuple[RatingList, Fact]]:
         refs: list[tuple[FactRef, RatingList]] = []
         for moved in self.lists:
-            on_list = facts.refs_from(self.connection, self.club.id, moved, facts.BEGINNING)
-            refs += [(self._now(ref), moved) for ref in on_list]
+            changed = self.step.changed.get(moved, {})
+            stored = facts.refs_from(self.connection, self.club.id, moved, facts.BEGINNING)
+            refs += [(ref, moved) for ref in stored if (ref.kind, ref.id) not in changed]
+            refs += [(fact.ref, moved) for fact in changed.values() if fact is not None]
         refs.sort(key=lambda one: one[0].place)  # of one place in the order of the lists
         for first in range(0, len(refs), FACTS_AT_ONCE):
+            if self.step.progress is not None:
+                self.step.progress(first, len(refs))
             yield from self._loaded(refs[first : first + FACTS_AT_ONCE])
-
-    def _now(self, ref: FactRef) -> FactRef:
-        now = self.events.get(ref.id) if ref.kind is FactKind.EVENT else None
-        return ref if now is None else FactRef(now.place, ref.kind, ref.id, now.players)
 
     def _loaded(self, refs: Sequence[tuple[FactRef, RatingList]]) -> Iterator[tuple[RatingList, Fact]]:
         new = frozenset[int]().union(*(ref.players for ref, _ in refs)) - self.ages.keys()
         self.ages |= known_ages(self.connection, new)
-        loaded = {
-            moved: iter(facts.load(self.connection, moved, [ref for ref, on in refs if on is moved]))
-            for moved in dict.fromkeys(moved for _, moved in refs)
+        known = {
+            (moved, ref.kind, ref.id): fact
+            for ref, moved in refs
+            if (fact := self.step.changed.get(moved, {}).get((ref.kind, ref.id))) is not None
         }
-        for _, moved in refs:
-            fact = next(loaded[moved])
-            yield moved, self.events.get(fact.event_id, fact) if isinstance(fact, EventFact) else fact
+        for moved in dict.fromkeys(moved for _, moved in refs):
+            asked = [ref for ref, on in refs if on is moved and (moved, ref.kind, ref.id) not in known]
+            loaded = facts.load(self.connection, moved, asked)
+            known |= {(moved, ref.kind, ref.id): fact for ref, fact in zip(asked, loaded, strict=True)}
+        return ((moved, known[moved, ref.kind, ref.id]) for ref, moved in refs)
 
     def apply(self, batch: Sequence[tuple[RatingList, Fact]]) -> None:
         """Apply the facts of one place to the states; collect the rows."""
@@ -160,10 +208,13 @@ class _Walk:
 
     def _applied(self, moved: RatingList, fact: Fact) -> list[JournalEntry]:
         self._measure(moved, fact.players)
-        if isinstance(fact, EventFact):
-            return self._rate(moved, fact)
         if isinstance(fact, ListFact):
             return self._happen(moved, fact)
+        self.seen[moved] |= fact.players
+        if isinstance(fact, EventFact):
+            if moved in PUBLISHED or system_of(moved).is_calibrated:
+                self.played[moved].append(fact)
+            return self._rate(moved, fact)
         return [self._correct(moved, fact)]
 
     def _rate(self, moved: RatingList, fact: EventFact) -> list[JournalEntry]:
@@ -178,7 +229,7 @@ class _Walk:
         for player_id, outcome in rated.items():
             states[player_id] = outcome.state
             self._award(moved, fact, player_id, outcome)
-            if fact.event_id in self.asked:
+            if fact.event_id in self.step.asked:
                 self.outcomes.setdefault(moved, {})[fact.event_id, player_id] = outcome
         return [event_entry(fact, one, outcome, system.dump(outcome.state)) for one, outcome in rated.items()]
 
@@ -201,13 +252,29 @@ class _Walk:
 
     def _happen(self, moved: RatingList, fact: ListFact) -> list[JournalEntry]:
         states = self.states[moved]
-        if not fact.players:
-            # A publication is for everybody on the list; other list facts name their players.
-            fact = ListFact(fact.place, fact.list_fact_id, fact.kind, fact.through, frozenset(states))
-        outcomes = apply_list_fact(self.connection, self.club, moved, fact, states)
+        fact = replace(fact, players=frozenset(self.seen[moved]))
+        played = self.played[moved]
+        before = Before(self._counted(moved, fact), [one.crosstable for one in played], self.ages)
+        outcomes = apply_list_fact(self.connection, self.club, moved, fact, states, before)
         states.update({player_id: outcome.state for player_id, outcome in outcomes.items()})
         dump = system_of(moved).dump
         return [list_entry(fact, one, outcome, dump(outcome.state)) for one, outcome in outcomes.items()]
+
+    def _counted(self, moved: RatingList, fact: ListFact) -> frozenset[int]:
+        """Return who played in the events that a publication counts, as `list_facts.events_counted` does."""
+        if fact.kind is not ListFactKind.PUBLICATION:
+            return frozenset()
+        last = self.published.get(moved)
+        counted = [one for one in self.played[moved] if one.place.date <= fact.through]
+        if last is not None:
+            counted = [
+                one
+                for one in counted
+                if one.place.date > last.through or (one.place.date == last.through and one.place >= last.place)
+            ]
+        if last is None or (fact.through, fact.place) > (last.through, last.place):
+            self.published[moved] = fact
+        return frozenset[int]().union(*(one.players for one in counted))
 
     def _correct(self, moved: RatingList, fact: EnteredRatingFact | DemotionFact) -> JournalEntry:
         system, states = system_of(moved), self.states[moved]
@@ -253,53 +320,15 @@ def _as_read(state: dict[str, Any]) -> dict[str, Any]:
     return read
 
 
-class WholeLists(NamedTuple):
-    """What a calculation of whole lists would change: rows by table, and the result for each list."""
-
-    different: Mapping[str, Sequence[RowDifference]]
-    folds: dict[RatingList, ListResult]
-
-
-def whole_lists(
-    connection: Connection,
-    club: Club,
-    lists: Iterable[RatingList],
-    today: date,
-    events: Mapping[int, EventFact] | None = None,
-    asked: Collection[int] = (),
-) -> WholeLists:
-    """Calculate lists and related ones, and compare them with what is stored.
-
-    events: what events are to be, though other facts are stored for them. asked: events whose outcomes are returned.
-    """
-    lists = list(lists)
-    outcomes: dict[RatingList, dict[tuple[int, int], Outcome]] = defaultdict(dict)
-    calculated = calculate(connection, club, lists, today, events or {}, asked, outcomes)
-    related = [moved for group in groups_of(lists) for moved in group]
-    different = {
-        name: list(_differences(connection, club_rows.read(connection, name, club.id, related), rows))
-        for name, rows in calculated.items()
-    }
-    folds = _folds(connection, different["standing"], different["journal"])
-    for moved, of_events in outcomes.items():
-        folds.setdefault(moved, ListResult(moved)).outcomes = of_events
-    return WholeLists(different, folds)
-
-
-def store_differences(connection: Connection, club_id: int, different: Mapping[str, Sequence[RowDifference]]) -> None:
-    for name, rows in different.items():
-        club_rows.store(connection, name, club_id, rows)
-
-
 def _differences(connection: Connection, stored: Rows, calculated: Rows) -> Iterator[RowDifference]:
     for key in taking_turns(connection, stored.keys() | calculated.keys()):
         if stored.get(key) != calculated.get(key):
             yield RowDifference(key, stored.get(key), calculated.get(key))
 
 
-def _folds(
-    connection: Connection, standings: Sequence[RowDifference], entries: Sequence[RowDifference]
-) -> dict[RatingList, ListResult]:
+def results_of(connection: Connection, calculated: Calculated) -> dict[RatingList, ListResult]:
+    """Return what a calculation changes, as a recalculation in short steps returns it."""
+    standings, entries = calculated.different["standing"], calculated.different["journal"]
     lists = {RatingList(one.key[0]) for one in (*standings, *entries)}
     folds = {moved: ListResult(moved) for moved in sorted(lists, key=attrgetter("order"))}
     for one in taking_turns(connection, standings):
@@ -313,7 +342,9 @@ def _folds(
         place = FactPosition(day, seq)
         folds[RatingList(on)].old += _entries(player_id, place, one.stored, names)
         folds[RatingList(on)].new += _entries(player_id, place, one.calculated, names)
-    return {moved: done for moved, done in folds.items() if done.before or done.old or done.new}
+    for moved, outcomes in calculated.outcomes.items():
+        folds.setdefault(moved, ListResult(moved)).outcomes = outcomes
+    return folds
 
 
 def _standing(player_id: int, row: Row | None) -> Standing | None:

@@ -10,7 +10,7 @@ from bot.services.framework.recalculation.lists import ListChange, RatingChange
 from bot.services.framework.recalculation.states import states_at
 from bot.services.framework.setting_kinds import POOL_CHANGED, Choice, Figure, Number, Setting, Switch, difference
 from bot.services.framework.transaction import Read, Write, preview, read, use_case
-from bot.services.framework.whole_clubs import count_due, recalculate_by_new_rules, recalculate_fully
+from bot.services.framework.whole_clubs import count_due
 from bot.services.ratings.oracle.pools import ParsedSide, ensure_side
 from bot.store.club import clubs
 from bot.store.database.rows import Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
@@ -223,7 +223,7 @@ def _check_is_pool(pool: RatingList) -> None:
 def change_pool(write: Write, pool: RatingList, change: PoolChange) -> PoolSettings:
     _check_is_pool(pool)
     club = write.club
-    due = count_due(write)
+    count_due(write)
     before = club.house_rules.oracle_for(pool)
     after = replace(DEFAULT if change.usual else before, **change.values)
     if change.usual and change.keeper is None:
@@ -233,7 +233,7 @@ def change_pool(write: Write, pool: RatingList, change: PoolChange) -> PoolSetti
         after = replace(after, keeper_player=keeper.id, keeper_name=keeper.name)
     if after == before:
         return _settings(write.connection, club, pool)
-    changed, moved = set_config(write, pool, after, no_fact_changed=not due.lists)
+    changed, moved = set_config(write, pool, after)
     people = players.by_ids(write.connection, club.id, {one.player_id for one in moved})
     written = {name: str(value) for name, value in change.values.items()}
     write.note(
@@ -262,13 +262,8 @@ def ensure_keeper(write: Write, written: ParsedSide, *, is_new: bool = False) ->
     return ensure_side(write, written, None)
 
 
-def set_config(
-    write: Write, pool: RatingList, config: OracleConfig, *, no_fact_changed: bool = False
-) -> tuple[Write, tuple[RatingChange, ...]]:
-    """Store a pool's settings and recalculate; continue with the returned write.
-
-    no_fact_changed: whether this transaction has changed no fact yet.
-    """
+def set_config(write: Write, pool: RatingList, config: OracleConfig) -> tuple[Write, tuple[RatingChange, ...]]:
+    """Store a pool's settings and recalculate; continue with the returned write."""
     before = write.club.house_rules.oracle_for(pool)
     rules = write.club.house_rules.with_oracle(pool, config)
     clubs.change(write.connection, write.club.id, {"house_rules": rules.to_json()})
@@ -276,7 +271,7 @@ def set_config(
     same = {name: getattr(before, name) for name in OFF_THE_FOLD}
     if replace(config, **same) == before:
         return changed, ()
-    done = (recalculate_by_new_rules if no_fact_changed else recalculate_fully)(changed, (pool,))
+    done = changed.recalculate_fully((pool,))
     return changed, tuple(change for change in done.changes if change.day is None)
 
 

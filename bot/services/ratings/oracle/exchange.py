@@ -16,7 +16,7 @@ from bot.services.framework.whole_clubs import bring_up_to_date, count_due
 from bot.services.ratings.oracle.calibrate import set_config
 from bot.services.ratings.oracle.pools import in_pool, roster
 from bot.store.club import clubs
-from bot.store.database.rows import Club, EnteredRatingFact, FactKind, FactPosition, FactRef, NewEnteredRating, Player
+from bot.store.database.rows import Club, EnteredRatingFact, FactPosition, NewEnteredRating, Player
 from bot.store.database.transactions import Connection
 from bot.store.events import corrections, unconfirmed
 from bot.store.people import oracle, players
@@ -85,7 +85,7 @@ def _undo(write: Write, keeper_id: int, data: Mapping[str, Any]) -> tuple[Roster
     before = _ratings(connection, club, pool)
     for fact in found:
         corrections.void_entered_rating(connection, fact.entered_rating_id)
-    removed = [FactRef(fact.place, FactKind.ENTERED_RATING, fact.entered_rating_id, fact.players) for fact in found]
+    removed = [fact.ref for fact in found]
     if removed:
         write.recalculate({pool: ListChange(removed=removed)})
     if keeper_goes:
