@@ -13,6 +13,7 @@ from bot.services.events.same_games import find_event_of_match
 from bot.services.events.void import void
 from bot.services.framework.context import Actor
 from bot.services.framework.find_player import player_meant
+from bot.services.framework.identity import check_identity
 from bot.services.framework.recalculation.lists import ListChange, RatingChange
 from bot.services.framework.recalculation.states import backgrounds, states_at
 from bot.services.framework.transaction import Read, Write, read, repeatable, use_case
@@ -317,6 +318,7 @@ def store_match(write: Write, played: PlayedMatch, *, another: bool) -> MatchRep
     table = _crosstable(place.date, played, scores, points, in_order=in_order)
     check_rateable(write, rating_list, table)
     if not another:
+        _check_identity(write, played)
         _check_is_new(write, played, table)
     standing, until = _standing(write, played)
     new = NewEvent(
@@ -427,6 +429,13 @@ def match_crosstable(
     """Return a pool's match of two as an event."""
     played = PlayedMatch(((first,), (second,)), RatingList.ORACLE, tuple(scores), in_order)
     return _crosstable(day, played, scores, None, in_order=in_order)
+
+
+def _check_identity(write: Write, played: PlayedMatch) -> None:
+    """Raise MayBeKnown if the reporter, or a player for whom a director reports, may be on the roster."""
+    own = [one for one in played.everybody if one.user_id == write.actor.member.user_id]
+    for who in own or played.everybody:
+        check_identity(write, who, who, is_rated=False)
 
 
 def _check_is_new(write: Write, played: PlayedMatch, table: Crosstable) -> None:

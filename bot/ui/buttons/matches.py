@@ -26,7 +26,7 @@ from bot.ui.buttons.event import calculation_button
 from bot.ui.buttons.oracle import match_side
 from bot.ui.buttons.undo import strike, undo_button
 from bot.ui.cards.matches import disputed_card, match_card, question
-from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, remove_buttons, reply
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, in_time, remove_buttons, reply
 from bot.ui.framework.buttons import (
     BLUE,
     DAMAGED,
@@ -137,9 +137,8 @@ async def another_match_button(press: Press, owner: int, number: _Number) -> Non
 
 async def store_and_reply(interaction: discord.Interaction[Any], store: Store) -> None:
     """Store a match and show it; where somebody else has reported it, offer to confirm that."""
-    await defer(interaction)
     try:
-        report = await store(Press(interaction), False)
+        report = await in_time(interaction, store(Press(interaction), False))
     except SameMatchError as same:
         number = secrets.token_hex(8)
         _waiting.put(interaction, number, store)
