@@ -73,15 +73,84 @@ async def test_a_director_and_a_player_report_one_match(club: SimulatedClub) -> 
     assert "It counts already." in text(await report(club, club.eli, "Dana", "1-2"))
 
 
-async def test_another_result_or_the_same_reporter_is_another_match(club: SimulatedClub) -> None:
-    for by, opponent, wins in (
-        (club.dana, club.eli, "2-1"),
-        (club.dana, club.eli, "2-1"),
-        (club.eli, club.dana, "2-1"),
-        (club.eli, club.dana, "1-3"),
-    ):
-        assert "Confirm" in labels(await report(club, by, opponent.mention, wins))
-    assert await stored(club) == 4
+async def test_the_same_reporter_is_not_asked(club: SimulatedClub) -> None:
+    for wins in ("2-1", "2-1", "1-3"):
+        assert "Confirm" in labels(await report(club, club.dana, club.eli.mention, wins))
+    assert await stored(club) == 3
+
+
+async def challenged(club: SimulatedClub) -> Any:
+    """Report a challenge that Eli says he won 2-1."""
+    card = await club.dana.slash(club.channel, "challenge", player=club.eli, list=ELO, games=3)
+    await club.eli.click(card.response, label="Accept")
+    form = await club.eli.click(card.response, label="Report result")
+    return await club.eli.submit_modal(form, {"game-1": "1", "game-2": "0", "game-3": "1"})
+
+
+class TestAnotherResult:
+    """Dana and Eli say both that they won 2-1."""
+
+    async def both_won(self, club: SimulatedClub, **more: Any) -> tuple[Any, Any]:
+        first = await report(club, club.dana, club.eli.mention, "2-1", **more)
+        return first, await report(club, club.eli, club.dana.mention, "2-1", **more)
+
+    @pytest.mark.both_databases
+    async def test_the_waiting_match_is_shown_and_nothing_stored(self, club: SimulatedClub) -> None:
+        _, second = await self.both_won(club)
+        assert "Dana has already reported a match with another result for 2026-11-21." in text(second)
+        assert "**Dana 2 – 1 Eli**" in text(second)
+        assert labels(second) == ["Confirm it", "Dispute it", "Another match"]
+        assert await stored(club) == 1
+        await club.eli.click(second.response, label="Confirm it")
+        assert await rounded(club) == ONCE
+
+    async def test_after_a_dispute_the_typed_result_is_reported_by_one_press(self, club: SimulatedClub) -> None:
+        first, second = await self.both_won(club)
+        disputed = await club.eli.click(second.response, label="Dispute it")
+        assert "does not count" in str(disputed.followups[0].embeds[0].description)
+        assert labels(second) == ["Report my result"]
+        mine = await club.eli.click(second.response, label="Report my result")
+        assert "### Eli 2 – 1 Dana" in text(mine)
+        assert "undone" in refused(await club.eli.click(first.response, label="Confirm"))
+        await club.dana.click(mine.response, label="Confirm")
+        assert await rounded(club) == {"Dana": 1484, "Eli": 1516}
+        assert await verify_club(club.services, club.guild.id) == []
+
+    async def test_it_can_be_another_match(self, club: SimulatedClub) -> None:
+        _, second = await self.both_won(club)
+        assert "### Eli 2 – 1 Dana" in text(await club.eli.click(second.response, label="Another match"))
+        assert await stored(club) == 2
+
+    @pytest.mark.parametrize("door", ["form", "challenge", "doubles", "oracle", "director"])
+    async def test_every_door_asks(self, club: SimulatedClub, door: str) -> None:
+        await set_settings(club, default_list="oracle" if door == "oracle" else ELO)
+        if door == "doubles":
+            fay, gus = club.add("Fay"), club.add("Gus")
+            await report(club, club.dana, f"me + {fay.mention}, {club.eli.mention} + {gus.mention}", "2-1")
+            second = await report(club, gus, "Eli + Gus, Fay + Dana", "2-1")
+        else:
+            await report(club, club.dana, club.eli.mention, "2-1", list="oracle" if door == "oracle" else ELO)
+            if door == "challenge":
+                second = await challenged(club)
+            elif door == "director":
+                second = await report(club, club.td, "Dana, Eli", "1-2")
+            else:
+                form = await club.eli.context_menu(club.channel, "Report a result", club.dana)
+                second = await fill_in(club.eli, form, results="WLW")
+        assert labels(second) == ["Confirm it", "Dispute it", "Another match"]
+        assert await stored(club) == 1
+
+    async def test_what_counts_or_is_of_another_day_is_another_match(self, club: SimulatedClub) -> None:
+        first, second = await both_report(club)
+        await club.eli.click(second.response, label="Confirm it")
+        assert "Confirm" in labels(await report(club, club.eli, "Dana", "1"))
+        assert first is not None
+        assert await stored(club) == 2
+
+    async def test_a_partner_can_neither_confirm_nor_dispute(self, club: SimulatedClub) -> None:
+        fay, gus = club.add("Fay"), club.add("Gus")
+        await report(club, club.dana, f"me + {fay.mention}, {club.eli.mention} + {gus.mention}", "2-1")
+        assert labels(await report(club, fay, "Fay + Dana, Eli + Gus", "1-2")) == ["Another match"]
 
 
 async def test_the_menus_form_and_a_challenge_ask_too(club: SimulatedClub) -> None:
@@ -114,7 +183,7 @@ async def test_sets_tell_matches_apart_on_a_list_by_points(club: SimulatedClub) 
     tennis = "elo:Table tennis"
     await report(club, club.dana, club.eli.mention, "11-7 9-11 11-5", list=tennis)
     other = await report(club, club.eli, "Dana", "7-11 11-9 9-11", list=tennis)
-    assert "Confirm" in labels(other)
+    assert "with another result" in text(other)
     same = await report(club, club.eli, "Dana", "7-11 11-9 5-11", list=tennis)
     assert labels(same) == ["Confirm it", "Another match"]
 

@@ -44,6 +44,8 @@ CORRECTED, OBJECTED = "correct-match", "object-match"
 
 MOST_GAMES, MOST_OF_POOL = 20, 1000
 
+_DAY = timedelta(days=1)
+
 
 @dataclass(frozen=True, slots=True)
 class MatchSubmission:
@@ -169,11 +171,21 @@ class DisputedMatch:
 
 
 class SameMatchError(RuleError):
-    """Raised for a match that is stored already. may_confirm: whether the actor may confirm somebody's report."""
+    """Raised for a match that is stored already, or waits with another result.
 
-    def __init__(self, message: str, event_id: int, *, may_confirm: bool) -> None:
+    waiting: somebody's report that waits. may_confirm, may_dispute: whether the actor may answer it.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        waiting: MatchReport | None = None,
+        *,
+        may_confirm: bool = False,
+        may_dispute: bool = False,
+    ) -> None:
         super().__init__(message)
-        self.event_id, self.may_confirm = event_id, may_confirm
+        self.waiting, self.may_confirm, self.may_dispute = waiting, may_confirm, may_dispute
 
 
 @read()
@@ -442,23 +454,29 @@ def _check_is_new(write: Write, played: PlayedMatch, table: Crosstable) -> None:
     """Raise SameMatchError if somebody else has reported the match, or an event or report has its games."""
     connection, club = write.connection, write.club
     ids, me = [one.id for one in played.everybody], write.actor.member.user_id
-    since = table.date - timedelta(days=1)
-    found = matches.between(connection, club.id, played.rating_list, ids, since)
-    for event_id, stored in facts.crosstables(connection, found).items():
-        event = find_reported(connection, club, event_id)
-        if event.reported_by == me or _people(stored) != _people(table) or _result(stored) != _result(table):
+    found = matches.between(connection, club.id, played.rating_list, ids, table.date - _DAY)
+    stored = [one for one in facts.crosstables(connection, found).items() if _people(one[1]) == _people(table)]
+    # The same result first; of others the latest.
+    for event_id, other in sorted(stored, key=lambda one: (_result(one[1]) == _result(table), one[0]), reverse=True):
+        event, is_same = find_reported(connection, club, event_id), _result(other) == _result(table)
+        waits = event.waits_until is not None
+        if event.reported_by == me or not (is_same or (waits and abs(other.date - table.date) <= _DAY)):
             continue
         report = match_report(connection, club, event_id)
         people = {one.user_id: one.name for one in report.others} | {one.user_id: one.name for one in played.everybody}
         who = people.get(event.reported_by, "A director")
-        may_confirm = report.waits_until is not None and (write.is_director or me in report.asked)
-        state = "It counts already" if report.waits_until is None else "It waits to be confirmed"
-        told = f"{who} has already reported a match with this result for {event.place.date.isoformat()}. {state}."
-        raise SameMatchError(told, event_id, may_confirm=may_confirm)
-    other = find_event_of_match(connection, club, table, [played.rating_list])
-    if other is not None:
-        told = f"{event_and_day(other.name, other.place.date)} has this match already. It would count twice."
-        raise SameMatchError(told, other.id, may_confirm=False)
+        result = "this result" if is_same else "another result"
+        state = "It waits to be confirmed" if waits else "It counts already"
+        raise SameMatchError(
+            f"{who} has already reported a match with {result} for {event.place.date.isoformat()}. {state}.",
+            report if waits else None,
+            may_confirm=waits and (write.is_director or me in report.asked),
+            may_dispute=not is_same and (write.is_director or _is_other_side(report, write.actor)),
+        )
+    event_of_it = find_event_of_match(connection, club, table, [played.rating_list])
+    if event_of_it is not None:
+        told = event_and_day(event_of_it.name, event_of_it.place.date)
+        raise SameMatchError(f"{told} has this match already. It would count twice.")
 
 
 def _people(table: Crosstable) -> set[frozenset[Any]]:

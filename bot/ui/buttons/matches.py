@@ -25,7 +25,7 @@ from bot.store.database.transactions import BusyError
 from bot.ui.buttons.event import calculation_button
 from bot.ui.buttons.oracle import match_side
 from bot.ui.buttons.undo import strike, undo_button
-from bot.ui.cards.matches import disputed_card, match_card, question
+from bot.ui.cards.matches import disputed_card, match_card, question, same_match_card
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, in_time, remove_buttons, reply
 from bot.ui.framework.buttons import (
     BLUE,
@@ -46,9 +46,8 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.club_memory import ClubMemory
 from bot.ui.framework.errors import ANSWERING
-from bot.ui.framework.layout import LEVEL, answer, heading
 from bot.ui.framework.server import actor_of, match_someone, only_users, services_of
-from bot.ui.framework.text import NAME_CHARACTERS, clean, safe
+from bot.ui.framework.text import NAME_CHARACTERS, clean
 from bot.ui.systems.oracle.wording import KIND_WORDS
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.files.typed.matches import MatchGames, parse_match
@@ -57,7 +56,7 @@ from core.rating.oracle.config import PlayerKind
 from core.rating.systems import is_pool
 
 Store = Callable[[Press, bool], Coroutine[Any, Any, MatchReport]]
-"""Stores a match; True: although somebody else has reported the same result."""
+"""Stores a match; True: although somebody else has reported one of the same players."""
 
 
 @button("match-confirm", "Confirm", Who.OTHER_SIDE, emoji="✅", style=GREEN)
@@ -86,7 +85,15 @@ async def _dispute(press: Press, event_id: int) -> None:
         embed=disputed_card(disputed),
         allowed_mentions=only_users(users),
     )
-    await strike(press.interaction)
+    message = press.interaction.message
+    shown = [] if message is None else discord.ui.View.from_message(message, timeout=None).children
+    ids = [str(getattr(item, "custom_id", None)) for item in shown]
+    mine = next((args for one in ids if (args := another_match_button.read(one)) is not None), None)
+    if mine is None:
+        await strike(press.interaction)
+        return
+    view = lasting(another_match_button.but(label="Report my result")(*mine))
+    await afterwards(press.interaction.edit_original_response(view=view), "keeping the button of a match failed")
 
 
 # Under the messages of earlier versions.
@@ -118,7 +125,7 @@ _waiting: ClubMemory[Store] = ClubMemory()
 
 @button("match-another", "Another match", Who.ASKED, style=BLUE)
 async def another_match_button(press: Press, owner: int, number: _Number) -> None:
-    """Store a match although the other side has reported the same result."""
+    """Store a match although somebody else has reported one of the same players."""
     if press.user_id != owner:
         raise NotAllowedError("Only the member who asked can use these buttons. Use the command yourself.")
     # Removed first, so that two presses store it once.
@@ -142,10 +149,11 @@ async def store_and_reply(interaction: discord.Interaction[Any], store: Store) -
     except SameMatchError as same:
         number = secrets.token_hex(8)
         _waiting.put(interaction, number, store)
-        confirm = [confirm_match_button.but(label="Confirm it")(same.event_id)] if same.may_confirm else []
-        text = f"{safe(same.message, 400)} Nothing is stored yet."
-        view = lasting(*confirm, another_match_button(interaction.user.id, number))
-        await reply(interaction, answer([heading("Is it the same match?"), text], colour=LEVEL), view)
+        key = 0 if same.waiting is None else same.waiting.event_id
+        answers = [confirm_match_button.but(label="Confirm it")(key)] if same.may_confirm else []
+        answers += [dispute_match_button.but(label="Dispute it")(key)] if same.may_dispute else []
+        view = lasting(*answers, another_match_button(interaction.user.id, number))
+        await reply(interaction, same_match_card(same), view)
         return
     await reply_match(interaction, report)
 

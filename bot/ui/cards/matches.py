@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.services.matches.match import DisputedMatch, MatchReport, name_of
+from bot.services.matches.match import DisputedMatch, MatchReport, SameMatchError, name_of
 from bot.store.database.rows import Player, ReportStanding
 from bot.store.events.unconfirmed import UNTIL_CONFIRMED
-from bot.ui.framework.layout import INACTIVE, NEWS, STORED, answer, heading
+from bot.ui.framework.layout import INACTIVE, LEVEL, NEWS, STORED, answer, heading
 from bot.ui.framework.text import day_text, points, safe
 from bot.ui.systems.by_key import CARDS
 from bot.ui.wording.shared_lines import changes_text, waiting_line
@@ -18,7 +18,7 @@ from core.words import counted
 def match_card(report: MatchReport) -> discord.Embed:
     cards, waits = CARDS[report.rating_list], report.waits_until is not None
     footer = [report.rating_list.label, day_text(report.day)]
-    lines = [heading(f"{_names(report, 0)} {_score(report)} {_names(report, 1)}{_draws(report)}")]
+    lines = [heading(_result(report))]
     if report.sets:
         lines.append("Sets: " + ", ".join(f"{own}–{other}" for own, other in report.sets))
     if waits:
@@ -30,6 +30,12 @@ def match_card(report: MatchReport) -> discord.Embed:
     if report.later:
         lines.append("**Recalculated later events**\n" + changes_text(report.later, report.people or {}, 2000))
     return answer(lines, colour=NEWS if waits else STORED, footer=footer)
+
+
+def same_match_card(same: SameMatchError) -> discord.Embed:
+    shown = [] if same.waiting is None else [f"**{_result(same.waiting)}**"]
+    text = f"{safe(same.message, 400)} Nothing is stored yet."
+    return answer([heading("Is it the same match?"), text, *shown], colour=LEVEL)
 
 
 def disputed_card(disputed: DisputedMatch) -> discord.Embed:
@@ -55,6 +61,10 @@ def _side(report: MatchReport, side: int) -> Iterable[Player]:
 
 def _names(report: MatchReport, side: int) -> str:
     return safe(name_of(_side(report, side)), 120)
+
+
+def _result(report: MatchReport) -> str:
+    return f"{_names(report, 0)} {_score(report)} {_names(report, 1)}{_draws(report)}"
 
 
 def _score(report: MatchReport) -> str:
