@@ -1,12 +1,14 @@
 """The same games through two doors count once: the member is asked, and the director may replace what is stored."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import pytest
 from sqlalchemy import func, select
 
+from bot.services.events.consent import confirm_report
 from bot.services.events.same_games import find_event_of_match
 from bot.services.framework.whole_clubs import verify_club
 from bot.store.club import clubs
@@ -16,7 +18,7 @@ from core.event.crosstable import Crosstable, Entrant, EventKind, Game
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, by_names, rows
 from tests.file_answers import parts_of
-from tests.flows import close_evening, fill_in, report_results
+from tests.flows import close_evening, fill_in, report_results, set_settings
 
 FRIDAY = "2026-11-20"
 RATINGS = {"Ada Blank": 1500.0, "Bo Cart": 1480.0, "Cy Dorn": 1320.0, "Di Elm": 1400.0}
@@ -182,6 +184,45 @@ async def test_a_first_rating_that_came_with_a_later_report_comes_with_the_event
     await ada.slash(club.channel, "rating update", **given)
     looked = await file(club, CSV.replace("Ada Blank,1500,40", "Ada Blank,,"))
     await club.td.click(looked.response, label="Replace")
+    assert await games_of(club, "Ada Blank") == 43
+    assert await verify_club(club.services, club.guild.id) == []
+
+
+async def everything_waits(club: SimulatedClub) -> None:
+    await set_settings(club, confirm_reports="everything")
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("door", DOORS)
+async def test_a_report_that_waits_is_offered_to_replace_and_waits_again(friday: SimulatedClub, door: str) -> None:
+    club = friday
+    await everything_waits(club)
+    card = await reported(club)
+    assert await games(club) == 0
+    asked = await DOORS[door](club)
+    assert REPORTED in text_of(asked)
+    replaced = await club.td.click(asked.response, label="Replace")
+    assert [await games_of(club, name) for name in RATINGS] == [43] * 4
+    assert "has been replaced by" in (await club.td.click(card.response, label="Undo")).followups[-1].content
+    await club.td.click(replaced.response, label="Undo")
+    assert await games_of(club, "Ada Blank") == 40
+    ((event_id,),) = await rows(club.services.database, select(event.c.id).where(event.c.source == "report"))
+    await confirm_report(club.services, replace(club.actor(club.td), manager=True), event_id)
+    assert await games_of(club, "Ada Blank") == 43
+    assert await verify_club(club.services, club.guild.id) == []
+
+
+async def test_a_first_rating_of_a_waiting_report_comes_with_the_event(club: SimulatedClub) -> None:
+    await everything_waits(club)
+    given = {"opponents": TYPED, "date": FRIDAY, "rating": 1500.0, "games": 40}
+    await club.add("Ada Blank").slash(club.channel, "rating update", **given)
+    looked = await file(club, CSV.replace("Ada Blank,1500,40", "Ada Blank,,"))
+    replaced = await club.td.click(looked.response, label="Replace")
+    assert await games_of(club, "Ada Blank") == 43
+    await club.td.click(replaced.response, label="Undo")
+    assert await ratings(club) == {}
+    ((event_id,),) = await rows(club.services.database, select(event.c.id).where(event.c.source == "report"))
+    await confirm_report(club.services, replace(club.actor(club.td), manager=True), event_id)
     assert await games_of(club, "Ada Blank") == 43
     assert await verify_club(club.services, club.guild.id) == []
 

@@ -179,9 +179,7 @@ def _reports(write: Write, section: NewSection, table: Crosstable, ids: Sequence
     return [
         Recognised(one, 0, len(tables[one.id].games), people[reports[one.id]])
         for one in facts.by_ids(connection, sorted(reports))
-        # Waiting events count for nothing; the confirming player sees them.
-        if one.waits_until is None
-        and any(
+        if any(
             is_duplicate_report(rated[moved], section.name, tables[one.id], one.name, reports[one.id])
             for moved in section.lists
             if moved in one.rating_lists
@@ -249,10 +247,13 @@ def _void(
             brought = section.brought.get(moved, {}).get(entered.player_id)
             stays = entered.player_id in ids and moved in section.lists and entered.place.date <= day
             if one.reporter is not None:
-                if stays or moved not in section.lists:
+                waits = one.event.waits_until is not None
+                if moved not in section.lists or (stays and not waits):
                     continue
                 # A rating that came with a later report would otherwise begin after the event.
                 given[moved][entered.player_id] = entered.rating, entered.games or 0
+                if waits:
+                    continue  # it has never counted
             elif (brought is None and (stays or entered.entered_rating_id not in loose)) or (
                 stays and brought == (entered.rating, entered.games)
             ):
@@ -264,8 +265,9 @@ def _void(
 
 
 def _came_with(write: Write, stored: Recognised) -> list[tuple[RatingList, EnteredRatingFact]]:
-    found = corrections.entered_ratings_of_event(write.connection, write.club.id, stored.event.id)
-    return found if stored.reporter is not None else found + _of_replaced(write, stored.event.id)
+    waits, event_id = stored.event.waits_until is not None, stored.event.id
+    found = corrections.entered_ratings_of_event(write.connection, write.club.id, event_id, waits=waits)
+    return found if stored.reporter is not None else found + _of_replaced(write, event_id)
 
 
 def _of_replaced(write: Write, event_id: int) -> list[tuple[RatingList, EnteredRatingFact]]:
