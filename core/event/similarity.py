@@ -1,7 +1,8 @@
 """Similar names and duplicate events."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from difflib import SequenceMatcher
 from heapq import nlargest
@@ -75,6 +76,9 @@ DAY_MISTAKEN_BY = 7
 MOST_DAYS_APART = 366
 """Farther apart, two events are never the same."""
 
+MOST_OF_A_ROW = 20
+"""The most games of a row such as 2-1; more are points."""
+
 LEAST_ALIKE = 3
 """The least games, all alike, that make events of different days the same by nothing else."""
 
@@ -102,11 +106,14 @@ def is_duplicate_report(
     if sum(entrant.rated for entrant in stored.entrants) == 1:
         return _is_told_again(stored, reported, own, is_named=_has_name(stored_name, name))
     there, told = _played(stored, own), _played(reported, own)
+    points = _points(stored, own)
+    if len(told) > len(there) < len(rows := _played_in_rows(stored, own)):
+        there, points = rows, sum(game.score or 0.0 for game in rows)
     known, alike = _alike(there, told, NEAR if apart == 0 else CLOSE, ignores_results=apart == 0)
     if known:
         return 2 * alike >= len(told) if apart <= 1 else 3 * alike >= 2 * max(len(there), len(told))
     is_total = any(game.score is None for game in told)
-    if is_total and len(there) == len(told) and _differ(_points(stored, own), _points(reported, own)):
+    if is_total and len(there) == len(told) and _differ(points, _points(reported, own)):
         return False
     if apart == 0:
         return 0 < len(told) <= 2 * alike
@@ -151,7 +158,7 @@ def is_same_event(
         is_likely = (is_named or (is_named is None and not dated)) and abs((stored.date - reported.date).days) <= most
         if is_likely and _common(before, now) >= max(2 if is_longer else LEAST_ALIKE, 0.75 * fewer):
             return True
-        return apart <= SAME_WITHIN and alike == fewer >= (2 if apart == 1 else LEAST_ALIKE)
+        return apart <= SAME_WITHIN and alike >= fewer >= (2 if apart == 1 else LEAST_ALIKE)
     if is_named is False:
         return 2 * alike > fewer
     if is_named:
@@ -160,30 +167,36 @@ def is_same_event(
 
 
 def same_games(stored: Crosstable, reported: Crosstable) -> int:
-    """Return how many games have the same players and result, in whatever round."""
-    return _common([one[1:] for one in _results(stored)], [one[1:] for one in _results(reported)])
+    """Return how many games have the same players and result, in whatever round, also in a row such as 2-1."""
+    games = [one[1:] for one in _results(stored)]
+    as_written, in_rows = reported.games, list(_in_rows(reported.games))
+    return max(_common(games, [one[1:] for one in _results(reported, some)]) for some in (as_written, in_rows))
 
 
 def games_told(section: Crosstable, matches: Sequence[Crosstable]) -> list[frozenset[int]]:
     """Return for each match the places of the section's games that are the same: all of the match's, or none.
 
-    A match of the very day is the pair's game also with another result. Matches of days before and after are the same
-    where they are most of the section.
+    A row such as 2-1 is all games of a match. A match of the very day is the pair's game also with another result.
+    Matches of days before and after are the same where they are most of the section.
     """
     free: dict[_Met, list[int]] = {}
     games = _results(section)
     for place, (_, met, _) in enumerate(games):
         free.setdefault(met, []).append(place)
+    rows = [[one[2] for one in _results(section, list(_in_rows([game])))] for game in section.games]
     told: list[frozenset[int]] = [frozenset() for _ in matches]
     apart = [days_apart(section, match) for match in matches]
     for by_result in (True, False):
         for number, match in enumerate(matches):
             if told[number] or apart[number] > SAME_WITHIN:
                 continue
+            results = _results(match)
             if by_result:
-                told[number] = _places(free, _results(match), lambda place, score: not _differ(games[place][2], score))
+                told[number] = _places(free, results, lambda place, score: not _differ(games[place][2], score))
+                told[number] |= _row(free, results, rows)
             elif section.date == _first_day(section) == match.date:
-                told[number] = _places(free, _results(match), lambda *_: True)
+                told[number] = _places(free, results, lambda *_: True)
+                told[number] |= _row(free, results, rows, with_result=False)
     if 4 * sum(map(len, told)) < 3 * len(games):
         told = [frozenset() if days else places for places, days in zip(told, apart, strict=True)]
     return told
@@ -204,6 +217,32 @@ def _places(
     return frozenset(taken)
 
 
+def _row(
+    free: Mapping[_Met, list[int]],
+    match: Sequence[_Result],
+    rows: Sequence[Sequence[float | None]],
+    *,
+    with_result: bool = True,
+) -> frozenset[int]:
+    """Return the free place of one row with all games of a match of several, which is then taken."""
+    places = free.get(match[0][1], []) if len(match) > 1 and len({met for _, met, _ in match}) == 1 else []
+    scores = Counter(score for _, _, score in match)
+    for place in places:
+        if Counter(rows[place]) == scores or (len(rows[place]) > 1 and not with_result):
+            places.remove(place)
+            return frozenset({place})
+    return frozenset()
+
+
+def _in_rows(games: Iterable[Game]) -> Iterator[Game]:
+    """Yield games, and those of a row such as 2-1 one at a time."""
+    for game in games:
+        won, lost = game.first_points or 0, game.second_points or 0
+        is_row = min(won, lost) >= 0 and 1 < won + lost <= MOST_OF_A_ROW
+        scores = [1.0] * won + [0.0] * lost if is_row else [game.score]
+        yield from (replace(game, score=score) for score in scores)
+
+
 def _first_day(crosstable: Crosstable) -> date:
     return crosstable.began or crosstable.date
 
@@ -212,7 +251,8 @@ def _common(some: Sequence[Hashable], others: Sequence[Hashable]) -> int:
     return (Counter(some) & Counter(others)).total()
 
 
-def _results(crosstable: Crosstable) -> list[_Result]:
+def _results(crosstable: Crosstable, games: Sequence[Game] | None = None) -> list[_Result]:
+    """Return results with the lower player first. games: instead of all."""
     players = {one.number: one.player for one in crosstable.entrants}
 
     def result(game: Game) -> _Result:
@@ -221,11 +261,22 @@ def _results(crosstable: Crosstable) -> list[_Result]:
             first, second, score = second, first, None if score is None else 1 - score
         return game.round, (first, second), score
 
-    return [result(game) for game in crosstable.games]
+    return [result(game) for game in (crosstable.games if games is None else games)]
 
 
 def _played(crosstable: Crosstable, own: Hashable) -> Sequence[PlayedGame]:
     return crosstable.games_of(crosstable.number_of(own))
+
+
+def _played_in_rows(crosstable: Crosstable, own: Hashable) -> Sequence[PlayedGame]:
+    number = crosstable.number_of(own)
+    return [
+        PlayedGame(game.round, crosstable.entrant(game.second), game.score)
+        if game.first == number
+        else PlayedGame(game.round, crosstable.entrant(game.first), None if game.score is None else 1 - game.score)
+        for game in _in_rows(crosstable.games)
+        if number in (game.first, game.second)
+    ]
 
 
 def _alike(

@@ -16,6 +16,7 @@ from bot.store.database.tables import event, game, player, standing
 from bot.store.database.transactions import Connection
 from core.event.crosstable import Crosstable, Entrant, EventKind, Game
 from core.lists import RatingList
+from tests.cogs.test_own_lists import TENNIS, found
 from tests.conftest import SimulatedClub, by_names, rows
 from tests.file_answers import parts_of
 from tests.flows import close_evening, fill_in, report_results, set_settings
@@ -395,3 +396,70 @@ class TestReplace:
         (now,) = await rows(club.services.database, select(*facts).where(event.c.voided.is_(False)))
         assert now == stored
         assert [await games_of(club, "Ada Blank", rating_list) for rating_list in both] == [43, 43]
+
+
+class TestRows:
+    """A match of three games is one row of a file: 2-1."""
+
+    ROWS = "player1,player2,result\nBo Cart,Ada Blank,1-2\nCy Dorn,Di Elm,2-0\n"
+
+    @staticmethod
+    async def rows_of(club: SimulatedClub, text: str = ROWS) -> Any:
+        return await file(club, text, "week.csv", list="elo", date="2026-11-21")
+
+    @staticmethod
+    async def match_of(club: SimulatedClub, wins: str, winner: str = "Ada Blank", loser: str = "Bo Cart") -> Any:
+        everybody = club.people  # type: ignore[attr-defined]
+        given = {"opponent": everybody[loser].mention, "wins": wins, "list": "elo"}
+        return await everybody[winner].slash(club.channel, "match", **given)
+
+    @pytest.mark.both_databases
+    async def test_a_match_of_several_games_is_one_row(self, friday: SimulatedClub) -> None:
+        club = friday
+        card = await self.match_of(club, "2-1")
+        await club.people["Bo Cart"].click(card.response, label="Confirm")  # type: ignore[attr-defined]
+        looked = await self.rows_of(club)
+        assert "1 of its 2 games are reported as matches." in text_of(looked)
+        stored = await club.td.click(looked.response, label="Leave out 1 game")
+        assert "1 game" in text_of(stored)
+        assert await games(club) == 3 + 1
+        assert await verify_club(club.services, club.guild.id) == []
+
+    async def test_the_row_is_found_when_the_match_comes_after_it(self, friday: SimulatedClub) -> None:
+        club = friday
+        await club.td.click((await self.rows_of(club)).response, label="Store it")
+        asked = await self.match_of(club, "2-1")
+        assert "has this match already" in text_of(asked)
+        assert labels(asked) == ["Another match"]
+        assert await games(club) == 2
+        assert "has this match already" in text_of(await self.match_of(club, "0-2", "Di Elm", "Cy Dorn"))
+
+    async def test_a_row_with_another_result_of_the_day_is_said(self, friday: SimulatedClub) -> None:
+        club = friday
+        await self.match_of(club, "2-1")
+        looked = await self.rows_of(club, self.ROWS.replace("1-2", "2-1"))
+        assert "1 of its 2 games are reported as matches, 1 with another result." in text_of(looked)
+
+    @pytest.mark.parametrize("order", ["report first", "file first"])
+    async def test_an_own_report_of_several_games_is_one_row(self, friday: SimulatedClub, order: str) -> None:
+        club = friday
+        for name in RATINGS:
+            await match_rating(club, name)
+        bo = club.people["Bo Cart"].mention  # type: ignore[attr-defined]
+        given = {"opponents": f"W{bo} L{bo} W{bo}", "date": "2026-11-21", "list": "elo", "event": "Friday"}
+        if order == "report first":
+            await reported(club, **given)
+            assert REPORTED in text_of(await self.rows_of(club))
+        else:
+            await club.td.click((await self.rows_of(club)).response, label="Store it")
+            assert "That looks like" in text_of(await reported(club, **given))
+
+    async def test_a_row_of_a_match_by_its_result_alone(self, friday: SimulatedClub) -> None:
+        """On a list per match both are one game of 2-1."""
+        club = friday
+        await found(club, start="1000", k="24", sets="match")
+        everybody = club.people  # type: ignore[attr-defined]
+        given = {"opponent": everybody["Bo Cart"].mention, "wins": "2-1", "list": TENNIS}
+        await everybody["Ada Blank"].slash(club.channel, "match", **given)
+        looked = await file(club, self.ROWS, "week.csv", list=TENNIS, date="2026-11-21")
+        assert "1 of its 2 games are reported as matches." in text_of(looked)

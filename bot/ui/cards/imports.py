@@ -245,7 +245,7 @@ def stored_already(stored: Sequence[Recognised], games: int) -> Iterator[str]:
         yield f"The same holds for {counted(more, 'more stored event')}."
     told = sum(len(one.told) for one in stored)
     if told:
-        otherwise = sum(one.games - one.same for one in stored if one.is_match)
+        otherwise = sum(min(len(one.told), one.games - one.same) for one in stored if one.is_match)
         result = f", {otherwise} with another result" if otherwise else ""
         yield f"⚠️ {told} of its {counted(games, 'game')} are reported as matches{result}."
 
