@@ -160,3 +160,34 @@ async def test_a_name_that_looks_like_another_lists_is_refused(club: SimulatedCl
 
     await found("Darts")
     assert "Write another name" in await said(found(name))
+
+
+@pytest.mark.parametrize(
+    ("sets", "wins", "shown"),
+    [
+        ("match", "2-1", "2 – 1"),
+        ("match", "2½-½", "2½ – ½"),
+        ("match", "1½-1½", "1½ – 1½"),
+        ("points", "11-7 9-11 11-5", "2 – 1"),
+    ],
+)
+async def test_a_match_rated_as_one_game_shows_what_was_played(
+    club: SimulatedClub, sets: str, wins: str, shown: str
+) -> None:
+    await found(club, start="1000", k="24", sets=sets)
+    told = await club.dana.slash(club.channel, "match", opponent=club.eli.mention, wins=wins, list=TENNIS)
+    again = await club.eli.slash(club.channel, "match", opponent=club.dana.mention, wins="11-0 11-0", list=TENNIS)
+    assert f"**Dana {shown} Eli**" in text(again)
+    assert f"### Dana {shown} Eli" in text(told)
+    assert f"### Dana {shown} Eli" in text(await club.eli.click(told.response, label="Confirm"))
+
+
+async def test_a_challenge_rated_as_one_game_shows_what_was_played(club: SimulatedClub) -> None:
+    await found(club, start="1000", k="24", sets="match")
+    card = await club.dana.slash(club.channel, "challenge", player=club.eli, list=TENNIS, games=3)
+    await club.eli.click(card.response, label="Accept")
+    form = await club.eli.click(card.response, label="Report result")
+    told = await club.eli.submit_modal(form, {"game-1": "1", "game-2": "½", "game-3": "1"})
+    assert "### Dana ½ – 2½ Eli" in text(told)
+    assert "### Dana ½ – 2½ Eli" in text(await club.dana.click(told.response, label="Confirm"))
+    assert await figures(club, TENNIS) == {"Dana": 988, "Eli": 1012}

@@ -84,7 +84,7 @@ async def test_a_drawn_game_of_a_match_makes_no_score_of_another_game(club: Simu
     """2½ – ½ is one match won; doubled it would be 5-1, a game of Scrabble."""
     await found(club, start="1000", k="24", sets="match")
     confirmed = text(await match(club, TENNIS, "2", draws=1))
-    assert "Dana 1 – 0 Eli" in confirmed
+    assert "Dana 2½ – ½ Eli" in confirmed
     card = await club.dana.slash(club.channel, "rating show", list=TENNIS)
     assert "1-0" in text(await club.dana.click(card.response, label="Games"))
     assert "5" not in (await exported(club)).splitlines()[1].split(",")

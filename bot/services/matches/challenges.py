@@ -1,7 +1,7 @@
 """Challenges: a match that a member proposes to another."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from bot.services.framework.clock import zone
@@ -286,8 +286,7 @@ def report_challenge(
     )
     report = store_match(write, played, another=another)
     challenges.report(write.connection, challenge_id, report.event_id)
-    write.note(report.event_id, {"sets": [list(one) for one in points]} if points else None)
-    return replace(report, sets=points)
+    return report
 
 
 @read()

@@ -24,7 +24,7 @@ from bot.store.database.club_choices import Confirm
 from bot.store.database.rows import Club, EventFact, NewEvent, Player, ReportStanding
 from bot.store.database.transactions import Connection
 from bot.store.events import challenges, facts, matches, unconfirmed
-from bot.store.events.matches import CONFIRMED, RECORDED, Confirmation
+from bot.store.events.matches import CONFIRMED, CORRECTED, RECORDED, Confirmation
 from bot.store.people import oracle, players
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.event.crosstable import Crosstable, Entrant, EventKind, Game
@@ -33,14 +33,14 @@ from core.event.similarity import event_and_day
 from core.files.common.dates import parse_day
 from core.files.typed.matches import SET_FROM
 from core.files.typed.opponents import parse_results
-from core.lists import RatingList, Sets
+from core.lists import RatingList, Sets, set_results
 from core.rating.oracle.config import OracleConfig, PlayerKind
 from core.rating.oracle.formula import check_counts
 from core.rating.outcome import Outcome
 from core.rating.systems import is_pool, system_of
 from core.words import counted
 
-CORRECTED, OBJECTED = "correct-match", "object-match"
+OBJECTED = "object-match"
 
 MOST_GAMES, MOST_OF_POOL = 20, 1000
 
@@ -118,8 +118,9 @@ class MatchPlayer:
 class MatchReport:
     """A stored match.
 
-    scores: of the first side, in order of play if in_order. sets: points of each, if written. confirmations: by whom.
-    confirm: who may. waits_until: None once it counts. later: later events whose ratings moved.
+    scores: of the first side as played, in order of play if in_order. rated: as how many games they count. sets:
+    points of each, if written. confirmations: by whom. confirm: who may. waits_until: None once it counts. later:
+    later events whose ratings moved.
     """
 
     event_id: int
@@ -137,6 +138,7 @@ class MatchReport:
     standing: ReportStanding = ReportStanding.CONFIRMED
     later: tuple[RatingChange, ...] = ()
     people: dict[int, Player] | None = None
+    rated: int = 1
 
     @property
     def others(self) -> tuple[Player, ...]:
@@ -221,9 +223,7 @@ def record_match(write: Write, written: MatchSubmission, *, another: bool = Fals
         day=written.day,
     )
     _check_is_played_by_reporter(write, played)
-    report = store_match(write, played, another=another)
-    write.note(report.event_id, {"sets": [list(one) for one in written.sets]} if written.sets else None)
-    return replace(report, sets=written.sets)
+    return store_match(write, played, another=another)
 
 
 @use_case(CORRECTED)
@@ -238,11 +238,7 @@ def correct_match(write: Write, event_id: int, results: str, day: str) -> MatchR
     first, second = (tuple(one.player for one in side) for side in report.sides)
     on = parse_day(day, write.today) if day else report.day
     in_order = bool(results) or report.in_order
-    stored = store_match(
-        write, PlayedMatch((first, second), report.rating_list, scores, in_order, day=on), another=True
-    )
-    write.note(stored.event_id)
-    return stored
+    return store_match(write, PlayedMatch((first, second), report.rating_list, scores, in_order, day=on), another=True)
 
 
 # The players.
@@ -313,7 +309,7 @@ def _check_is_played_by_reporter(write: Write, played: PlayedMatch) -> None:
 
 
 def store_match(write: Write, played: PlayedMatch, *, another: bool) -> MatchReport:
-    """Store a match, rated at once or waiting. Raise SameMatchError unless `another`."""
+    """Store a match, rated at once or waiting, and audit it. Raise MayBeKnown or SameMatchError unless `another`."""
     connection, club, rating_list = write.connection, write.club, played.rating_list
     rules, config = club.house_rules, club.house_rules.oracle_for(rating_list)
     rules.check_open(rating_list)
@@ -351,6 +347,8 @@ def store_match(write: Write, played: PlayedMatch, *, another: bool) -> MatchRep
     if until is None:
         fact = EventFact(place, event_id, table, None, standing is ReportStanding.CONFIRMED)
         later = write.recalculate({rating_list: ListChange(added=(fact,))}).later
+    results = {} if scores == played.scores else {"results": played.scores}
+    write.note(event_id, {"sets": played.sets} if played.sets else results or None)
     return match_report(connection, club, event_id, later)
 
 
@@ -523,19 +521,23 @@ def match_report(connection: Connection, club: Club, event_id: int, later: Seque
         return MatchPlayer(people[key], kind, outcomes[rating_list].get(key))
 
     first, second = (tuple(player(number) for number in side) for side in _sides_of(crosstable))
+    rated = tuple(game.score for game in crosstable.games if game.first == 1 and game.score is not None)
+    written = matches.written_as(connection, club.id, event_id)
+    sets = tuple((own, other) for own, other in written.get("sets", ()))
     return MatchReport(
         event_id=event_id,
         rating_list=rating_list,
         day=event.place.date,
         sides=(first, second),
-        scores=tuple(game.score for game in crosstable.games if game.first == 1 and game.score is not None),
+        scores=set_results(sets) or tuple(written.get("results", rated)),
+        rated=len(rated),
         in_order=crosstable.entrants[0].score is None,
         config=config,
         reported_by=event.reported_by,
         confirmations=matches.confirmations(connection, club.id, event_id),
         confirm=None if club.confirm_results == Confirm.NONE else club.confirm_results,
         waits_until=event.waits_until,
-        sets=matches.sets_of(connection, club.id, event_id),
+        sets=sets,
         standing=event.standing,
         later=tuple(later),
         people=people,

@@ -11,7 +11,7 @@ from bot.store.database.tables import audit, entrant, event, event_list
 from bot.store.database.transactions import Connection
 from core.lists import RatingList
 
-RECORDED, CONFIRMED = "record-match", "confirm-match"
+RECORDED, CORRECTED, CONFIRMED = "record-match", "correct-match", "confirm-match"
 
 SOURCE = "match"
 
@@ -49,19 +49,18 @@ def confirmations(connection: Connection, club_id: int, event_id: int) -> Sequen
     return [Confirmation(row.actor_id, row.at) for row in rows]
 
 
-def sets_of(connection: Connection, club_id: int, event_id: int) -> tuple[tuple[int, int], ...]:
-    """Return the points of each set as its report wrote them; empty if it did not."""
-    row = connection.execute(_answers(club_id, event_id, RECORDED).limit(1)).one_or_none()
-    details = None if row is None else row.details
-    return () if details is None else tuple((own, other) for own, other in details.get("sets", ()))
+def written_as(connection: Connection, club_id: int, event_id: int) -> dict[str, Any]:
+    """Return what a report wrote beside what is rated: sets, the points of each, or results, of each game."""
+    row = connection.execute(_answers(club_id, event_id, RECORDED, CORRECTED).limit(1)).one_or_none()
+    return (row.details if row is not None else None) or {}
 
 
-def _answers(club_id: int, event_id: int, action: str) -> Any:
+def _answers(club_id: int, event_id: int, *actions: str) -> Any:
     stored_at = select(event.c.created_at).where(event.c.club_id == club_id, event.c.id == event_id).scalar_subquery()
     query = select(audit.c.actor_id, audit.c.at, audit.c.details).where(
         audit.c.club_id == club_id,
         audit.c.at >= stored_at,
-        audit.c.action == action,
+        audit.c.action.in_(actions),
         audit.c.subject_id == event_id,
     )
     return query.order_by(audit.c.id)

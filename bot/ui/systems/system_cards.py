@@ -168,7 +168,7 @@ def _strengths(report: MatchReport) -> list[str]:
     strengths = None if outcome is None or len(report.sides[0]) == 1 else outcome.detail.sides
     if outcome is None or strengths is None or outcome.expected is None:
         return []
-    expected = f"expected {number(outcome.expected, 2)} of {len(report.scores)}"
+    expected = f"expected {number(outcome.expected, 2)} of {report.rated}"
     return [f"Mean ratings {rating(strengths.own, 0)} and {rating(strengths.other, 0)}, {expected}"]
 
 
