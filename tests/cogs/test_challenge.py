@@ -134,7 +134,10 @@ async def test_the_second_report_meets_the_first_and_the_reporter_cannot_confirm
     card = await accepted(club)
     forms = [await who.click(card.response, label="Report result") for who in (club.dana, club.eli)]
     told = await club.dana.submit_modal(forms[0], {"game-1": "1"})
-    assert "Dana has already reported the result" in await said(club.eli.submit_modal(forms[1], {"game-1": "1"}))
+    refusal = await said(club.eli.submit_modal(forms[1], {"game-1": "1"}))
+    assert refusal == "Dana has already reported the result. Press Confirm or Dispute under that match."
+    again = await said(club.dana.click(card.response, label="Report result"))
+    assert again == "You have already reported the result. Press Undo under that match first."
     assert "Only the opponent or a tournament director (TD) can confirm this match" in await refused(
         club.dana.click(told.response, label="Confirm")
     )
@@ -144,6 +147,16 @@ async def test_the_second_report_meets_the_first_and_the_reporter_cannot_confirm
     form = await club.eli.click(card.response, label="Report result")
     anew = await club.eli.submit_modal(form, {"game-1": "1"})
     assert "### Dana 0 – 1 Eli" in text(anew)
+
+
+async def test_a_result_that_counts_is_not_reported_again(club: SimulatedClub) -> None:
+    card = await accepted(club)
+    form = await club.dana.click(card.response, label="Report result")
+    told = await club.dana.submit_modal(form, {"game-1": "1"})
+    await club.eli.click(told.response, label="Confirm")
+    counts = "already reported the result, and it counts. Ask a tournament director (TD) to void it with /td void"
+    for who, by in ((club.eli, "Dana has"), (club.dana, "You have"), (club.td, "Dana has")):
+        assert (await said(who.click(card.response, label="Report result"))).startswith(f"{by} {counts}")
 
 
 async def test_a_longer_match_is_written_in_a_line(club: SimulatedClub) -> None:

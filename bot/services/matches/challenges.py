@@ -95,14 +95,20 @@ def check_side(card: ChallengeCard, actor: Actor, *, is_director: bool) -> Side 
     return side
 
 
-def check_reportable(connection: Connection, club: Club, card: ChallengeCard) -> None:
+def check_reportable(connection: Connection, club: Club, card: ChallengeCard, actor: Actor) -> None:
     """Raise RuleError unless a challenge is accepted and not reported yet."""
     challenge = card.challenge
-    if challenge.status is ChallengeStatus.REPORTED:
-        event = facts.find_event(connection, club.id, challenge.event_id or 0)
-        names = {side.player.user_id: side.player.name for side in (card.first, card.second)}
-        who = "A director" if event is None else names.get(event.reported_by, "A director")
-        raise RuleError(f"{who} has already reported the result. Press Confirm or Dispute there.")
+    if challenge.status in (ChallengeStatus.REPORTED, ChallengeStatus.DONE):
+        event, me = facts.find_event(connection, club.id, challenge.event_id or 0), actor.member.user_id
+        names = {side.player.user_id: f"{side.player.name} has" for side in (card.first, card.second)} | {
+            me: "You have"
+        }
+        by = None if event is None else event.reported_by
+        if challenge.status is ChallengeStatus.DONE:
+            now = ", and it counts. Ask a tournament director (TD) to void it with /td void if it is wrong."
+        else:
+            now = ". Press Undo under that match first." if by == me else ". Press Confirm or Dispute under that match."
+        raise RuleError(f"{names.get(by, 'A director has')} already reported the result{now}")
     if challenge.status is not ChallengeStatus.ACCEPTED:
         raise RuleError(f"That challenge is {challenge.status.value}. Only an accepted challenge can be reported.")
 
@@ -227,7 +233,7 @@ def challenge_to_report(look: Read, challenge_id: int) -> tuple[ChallengeCard, b
     connection, club = look.connection, look.club
     card = card_of(connection, club, found(connection, club, challenge_id), look.now)
     side = check_side(card, look.actor, is_director=look.actor.is_director(club))
-    check_reportable(connection, club, card)
+    check_reportable(connection, club, card, look.actor)
     return card, side is None
 
 
@@ -268,7 +274,7 @@ def report_challenge(
     card = _card(write, challenge_id)
     challenge = card.challenge
     side = check_side(card, write.actor, is_director=write.is_director)
-    check_reportable(write.connection, write.club, card)
+    check_reportable(write.connection, write.club, card, write.actor)
     if is_pool(challenge.rating_list):
         write = with_keeper(write, challenge.rating_list)
     if not 1 <= len(results) <= challenge.games:
