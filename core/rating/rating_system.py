@@ -515,8 +515,9 @@ class CalibratedSystem(RatingSystem):
         states: Mapping[Any, Any],
         day: date,
         house_rules: ClubRules = DEFAULT_RULES,
+        names: Mapping[Any, str] | None = None,
     ) -> Mapping[Any, ListOutcome]:
-        """Return each moved player's outcome. states: before."""
+        """Return each moved player's outcome. states: before. names: of players, for errors."""
 
     def related_lists(self, rating_list: RatingList) -> tuple[RatingList, ...]:
         return (rating_list,)

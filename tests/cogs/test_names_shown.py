@@ -10,7 +10,7 @@ from bot.services.club.backup import reapply_forgotten
 from bot.store.club.personal_data import Forgotten
 from bot.store.database.tables import event, metadata, player
 from tests.conftest import SimulatedClub, by_names, card_of, full_text, now, rows, said
-from tests.flows import ask_to_forget, correct, edit_player, events_of, forget, hide_player, merge_players
+from tests.flows import ask_to_forget, correct, edit_player, events_of, export_event, forget, hide_player, merge_players
 
 NAME = "Ilmatar Quux"
 
@@ -81,6 +81,23 @@ async def test_a_match_follows_a_rename_and_a_merge(club: SimulatedClub) -> None
     await club.td.click((await by_names(club.td, looked)).response, label="Store it")
     await merge_players(club.td, club.channel, player="B. Lund", duplicate="Bo Lund", reason="one person")
     assert "Ilmatar Quux + B. Lund" in card_of(await events_of(club.eli, club.channel, "matches"))
+
+
+@pytest.mark.both_databases
+async def test_everything_of_a_match_follows_a_rename(club: SimulatedClub) -> None:
+    """Cards and files; nothing of a match stores the name that was."""
+    await matches_of(club)
+    for name in ("Bo Lim", NAME):
+        await edit_player(club.td, club.channel, player=name, name=f"{name} Lund", reason="married")
+    stored = await texts_with(club, NAME)
+    assert {table for table, _, text in stored if f"{NAME} Lund" not in text} <= {"audit", "player"}
+    for row in await rows(club.services.database, select(event.c.id).order_by(event.c.id)):
+        shown = await full_text(await club.eli.slash(club.channel, "events", event=str(row.id)))
+        assert f"{NAME} Lund" in shown
+        export = await export_event(club.td, club.channel, str(row.id), "pairings")
+        text = (await export.response.attachments[0].read()).decode("utf-8-sig")
+        assert f"{NAME} Lund" in text
+        assert f"{NAME}," not in text
 
 
 async def test_a_corrected_match_has_no_stored_name(club: SimulatedClub) -> None:

@@ -415,7 +415,7 @@ def _crosstable(
     has_colours = size == 1 and not is_pool(played.rating_list)
     totals = (None, None) if in_order or len(set(scores)) == 1 else (own, len(scores) - own)
     entrants = tuple(
-        Entrant(number, player=one.id, name=None if has_colours else one.name, rated=True, score=totals[number > size])
+        Entrant(number, player=one.id, rated=True, score=totals[number > size])
         for number, one in enumerate(played.everybody, start=1)
     )
     games = tuple(

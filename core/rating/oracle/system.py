@@ -272,13 +272,14 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         states: Mapping[Any, PlayerState],
         day: date,
         house_rules: ClubRules = DEFAULT_RULES,
+        names: Mapping[Any, str] | None = None,
     ) -> dict[Any, CalibratedOutcome]:
         config = house_rules.oracle_for(rating_list)
         records: list[MatchRecord] = []
-        names: dict[Any, str] = {}
+        names = dict(names or {})
         for crosstable in crosstables:
             records += records_of(crosstable, config)
-            names |= {entrant.player: entrant.name for entrant in crosstable.entrants if entrant.name}
+            names |= {one.player: one.name for one in crosstable.entrants if one.name and one.player not in names}
         if not has_games(records, config):
             return {}
         found = recalibrate(states, calibrate(records, config, names), day, config)

@@ -256,7 +256,8 @@ def apply_list_fact(
     played = _played_before(connection, club, rating_list, fact) if before is None else before.played
     known = {player_id: states[player_id] for player_id in fact.players}
     system = calibrated_system_of(rating_list)
-    return system.calibrate_club(played, rating_list, known, fact.place.date, club.house_rules)
+    names = {key: player.name for key, player in players.by_ids(connection, club.id, known).items()}
+    return system.calibrate_club(played, rating_list, known, fact.place.date, club.house_rules, names)
 
 
 def _published_on(
