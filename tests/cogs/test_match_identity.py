@@ -25,7 +25,7 @@ async def slash(club: SimulatedClub, beth: Any, wins: str = "2-1", **options: An
 
 
 async def doubles(club: SimulatedClub, beth: Any) -> Any:
-    return await slash(club, beth, opponent=f"me + {club.dana.mention}, {club.eli.mention} + #2")
+    return await slash(club, beth, opponent=f"me + {club.dana.mention}, {club.eli.mention} + Al Stone")
 
 
 async def sets(club: SimulatedClub, beth: Any) -> Any:
@@ -88,7 +88,7 @@ async def test_a_match_of_the_player_on_the_roster_is_the_members(club: Simulate
     claimed = await beth.click(asked.response, label="That's me")
     await club.td.click(claimed.followups[0], label="Confirm (TD)")
     assert "Confirm" in labels(await slash(club, beth))
-    query = select(player.c.id).where(player.c.user_id == beth.id)
+    query = select(player.c.id).where(player.c.user_id == beth.id, player.c.merged_into.is_(None))
     assert [row.id for row in await rows(club.services.database, query)] == [1]
     assert await verify_club(club.services, club.guild.id) == []
 
