@@ -1,15 +1,19 @@
 """Rating lists of a club's own, through the real commands. It is 21 November 2026."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from bot.services.framework.whole_clubs import verify_club
+from bot.services.people.roster.take_in import read_file
 from bot.store.database.tables import event_list, journal, player, standing
-from core.lists import MOST_LISTS
+from core.errors import NotFoundError
+from core.lists import MOST_LISTS, RatingList
 from tests.cogs.test_club_copy_commands import ZIP, exported
 from tests.conftest import SimulatedClub, rows, said
+from tests.file_answers import part_of
 from tests.flows import fill_in, found_list, open_evening, report_results
 
 TENNIS, GO = "elo:Table tennis", "glicko-2:Go 9×9"
@@ -191,3 +195,26 @@ async def test_a_challenge_rated_as_one_game_shows_what_was_played(club: Simulat
     assert "### Dana ½ – 2½ Eli" in text(told)
     assert "### Dana ½ – 2½ Eli" in text(await club.dana.click(told.response, label="Confirm"))
     assert await figures(club, TENNIS) == {"Dana": 988, "Eli": 1012}
+
+
+@pytest.mark.both_databases
+async def test_a_roster_goes_to_a_list_of_the_clubs_own_by_its_menu_and_its_form(club: SimulatedClub) -> None:
+    await found(club)
+    own = RatingList("elo:Table tennis")
+    data = b"Name,Rating\nAda Blank,1500\nBo Cart,1400\n"
+
+    async def looked_at() -> Any:
+        return (await club.td.slash(club.channel, "td import", file=("players.csv", data))).response
+
+    looked = await looked_at()
+    menu = part_of(looked, "roster-list")
+    await club.td.select(looked, [own.value], custom_id=menu)
+    await club.td.click(looked, label="Store it")
+    assert await figures(club, own.value) == {"Ada Blank": 1500, "Bo Cart": 1400}
+
+    looked = await looked_at()
+    form = await club.td.click(looked, label="Edit details")
+    await fill_in(club.td, form, date="2026-11-20", list=own.value)
+    assert "Table tennis" in str(looked.embeds[0].description) + str(looked.embeds[0].to_dict())
+    with pytest.raises(NotFoundError, match="This club has no open list Nowhere"):
+        await read_file(club.services, replace(club.actor(club.td), manager=True), data, RatingList("elo:Nowhere"))

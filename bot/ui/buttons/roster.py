@@ -1,7 +1,7 @@
 """Buttons of a roster's preview: match people, choose values, store, undo."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -121,16 +121,20 @@ async def edit_roster_button(press: Press, pending_id: int, digest: Digest) -> N
     chosen = (await UPLOADED.look(press.services, press.actor, pending_id, digest)).options
     day, usual = chosen.day, chosen.usual or club.default_list
     filled = {"date": [] if day is None else [day.isoformat()], "list": [usual.value]}
-    await roster_form.open(press.interaction, filled, pending_id, digest)
+    lists = dict.fromkeys((usual, *club.house_rules.own_lists, *RatingList))
+    await roster_form.open_with(press.interaction, list(_fields(filled, lists)), pending_id, digest)
 
 
 def _details_fields(filled: Filled, pending_id: int, digest: str) -> Labels:
+    chosen = [chosen_list(filled["list"])] if "list" in filled else []
+    return _fields(filled, dict.fromkeys((*chosen, *RatingList)))
+
+
+def _fields(filled: Filled, lists: Iterable[RatingList]) -> Labels:
     described = "From this day the ratings of the file count"
     yield line("date", "Date", filled, description=described, placeholder="2026-11-20", most=30)
-    before = "".join(filled.get("list", ()))
-    offered = dict.fromkeys((*([RatingList(before)] if before else []), *RatingList))
-    lists: Any = discord.ui.Select(custom_id="list", options=list_options(offered, before))
-    yield discord.ui.Label(text="Rating list", description="For ratings whose column names no list", component=lists)
+    menu: Any = discord.ui.Select(custom_id="list", options=list_options(lists, "".join(filled.get("list", ()))))
+    yield discord.ui.Label(text="Rating list", description="For ratings whose column names no list", component=menu)
 
 
 @form("roster-details", "Details of the roster", Who.DIRECTOR, fields=_details_fields)
@@ -267,7 +271,7 @@ async def _answer(
         view.add_item(known_only_button.but(label=label)(*about))
     view.add_item(edit_roster_button(*about))
     if report.usual is not None:
-        lists = list_options(dict.fromkeys((report.usual, *RatingList)), report.usual.value)
+        lists = list_options(dict.fromkeys((report.usual, *report.own_lists, *RatingList)), report.usual.value)
         custom_id, placeholder = roster_list_menu.id(*about), "Which list are the ratings for?"
         view.add_item(discord.ui.Select(custom_id=custom_id, placeholder=placeholder, options=lists))
     asked = [one for one in report.people if one.suggestions]

@@ -104,8 +104,8 @@ class RosterReport:
     """A roster's effect. counts: new, changed, same, doubtful.
 
     people: in a preview. kept: unchanged differences. passed: skipped unknown people. day: of the ratings.
-    pending_id, digest: of a preview. import_id: for the undo. usual: the list of columns that name none. is_assumed:
-    whether neither the file, a director nor the club's set-up has decided it.
+    pending_id, digest: of a preview. import_id: for the undo. usual: the list of columns that name none. own_lists: the
+    club's. is_assumed: whether neither the file, a director nor the club's set-up has decided it.
     """
 
     format: str
@@ -122,6 +122,7 @@ class RosterReport:
     digest: str = ""
     import_id: int = 0
     usual: RatingList | None = None
+    own_lists: tuple[RatingList, ...] = ()
     is_assumed: bool = False
 
     @property

@@ -76,6 +76,8 @@ async def read_file(services: Services, actor: Actor, data: bytes, usual: Rating
 
     text = await as_text_file(data)
     clubs_list, ids, own = await _read_with(services, actor)
+    if usual is not None and usual not in (*RatingList, *own):
+        raise NotFoundError(f"This club has no open list {usual.label}. Choose another.")
     read = partial(read_people, text.data, usual or clubs_list, ids, own, chosen=usual is not None)
     people = await asyncio.to_thread(read)
     return replace(people, remarks=(*text.remarks, *people.remarks))
@@ -172,6 +174,7 @@ def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[Ro
         remarks=(*file.remarks, *doubts.remarks()),
         day=options.day if lists else None,
         usual=file.usual,
+        own_lists=write.club.house_rules.own_lists,
         is_assumed=not (file.usual is None or file.by_ids or options.usual or _has_decided(write)),
     )
     return report, StoredRoster(tuple(added), changed, lists, places.start, places.stop - 1)
