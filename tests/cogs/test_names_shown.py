@@ -124,6 +124,35 @@ async def test_what_people_typed_is_said_before_a_name_is_forgotten(club: Simula
     assert f"What people typed stays: **Farewell of {NAME}**." in card_of(asked)
 
 
+async def audit_of(club: SimulatedClub) -> str:
+    """Return every page of /td audit, and of what is about players alone."""
+    texts = []
+    for options in ({}, {"kind": "players"}, {"kind": "ratings"}):
+        answer = await club.td.slash(club.channel, "td audit", **options)
+        texts.append(card_of(answer))
+        while "▶" in str(answer.response.components) and texts[-1] not in texts[:-1]:
+            await club.td.click(answer.response, label="▶")
+            texts.append(card_of(answer))
+    return "\n".join(texts)
+
+
+@pytest.mark.both_databases
+async def test_the_audit_calls_people_as_they_are_called_now_and_forgets_the_forgotten(club: SimulatedClub) -> None:
+    quux, *_ = await matches_of(club)
+    await club.td.slash(club.channel, "td rating", player=quux.mention, rating=1500.0, games=20, list="elo")
+    await edit_player(club.td, club.channel, player=NAME, name="Ilmatar Quart", reason="married")
+    await hide_player(club.td, club.channel, quux, reason="asked")
+    renamed = await audit_of(club)
+    assert "Ilmatar Quart" in renamed
+    assert NAME not in renamed
+    former = f"Former player {await number_of(club, 'Ilmatar Quart')}"
+    await forget(quux, club.channel)
+    forgotten = await audit_of(club)
+    assert former in forgotten
+    assert "Ilmatar" not in forgotten
+    assert await texts_with(club, "Ilmatar") == []
+
+
 # Who is hidden
 
 
