@@ -18,7 +18,7 @@ from core.event.background import ExternalSystem
 from core.event.crosstable import Bye, ByeKind, Game
 from core.event.event_file import LOOK_AT, UNREAD, FileEvent, FilePlayer, FileSection, Remark
 from core.event.published import PublishedRating
-from core.files.chess.round_robin import SUPPOSED, games_of_round_robin, is_round_robin
+from core.files.chess.round_robin import SUPPOSED, games_of_cycles, is_round_robin
 from core.files.common.dates import day_in
 from core.files.common.tables import TableRow, decode, first_line, read_rows, unguarded, without_titles
 from core.files.common.text import ParseWarnings, shorten
@@ -311,8 +311,18 @@ def _players_as_columns(rows: Sequence[TableRow], others: Sequence[tuple[int, in
         return ()
     columns = [index for index, _ in others]
     numbered = [index for index, number in others if number is not None]
-    runs = (columns[start : start + len(rows)] for start in range(len(columns) - len(rows) + 1))
-    return next((run for run in (numbered, *runs) if is_round_robin(rows, run)), ())
+    found = numbered if is_round_robin(rows, numbered) else []
+    start = columns.index(found[-1]) + 1 if found else 0
+    while start + len(rows) <= len(columns):
+        run = columns[start : start + len(rows)]
+        if is_round_robin(rows, run):
+            found = [*found, *run]  # each further one is another cycle
+            start += len(rows)
+        elif found:
+            break
+        else:
+            start += 1
+    return found
 
 
 def _answered(cells: Sequence[str], places: Mapping[str, int]) -> tuple[int, int]:
@@ -343,7 +353,8 @@ def read_csv_table(data: bytes) -> FileEvent:
     lines: dict[int, int] = {}
     printed: dict[str, PrintedCell | None] = dict.fromkeys(_BLANKS)
     in_order = [rounds.get(number) for number in range(1, max(rounds) + 1)]
-    all_meet = is_round_robin(rows, in_order)
+    cycles = [in_order[at : at + len(rows)] for at in range(0, len(in_order), max(len(rows), 1))]
+    all_meet = all(is_round_robin(rows, cycle) for cycle in cycles)
     for place, row in enumerate(rows, start=1):
         player = _player(row, columns, place, remarks)
         if player.number in lines:
@@ -358,7 +369,7 @@ def read_csv_table(data: bytes) -> FileEvent:
     if not players:
         raise InputError("There are no players below the header. Write one line per player.")
     if all_meet:
-        games, byes = games_of_round_robin(rows, in_order, [player.number for player in players])
+        games, byes = games_of_cycles(rows, cycles, [player.number for player in players])
         remarks.append(Remark(None, SUPPOSED))
     else:
         try:

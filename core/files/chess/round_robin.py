@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from core.event.crosstable import Bye, ByeKind, Game
 from core.files.common.tables import TableRow
@@ -36,6 +37,20 @@ def is_round_robin(rows: Sequence[TableRow], columns: Sequence[int | None]) -> b
         and all(map(_RESULTS.fullmatch, others))
         and any(map(_WON.search, others))
     )
+
+
+def games_of_cycles(
+    rows: Sequence[TableRow], cycles: Sequence[Sequence[int | None]], numbers: Sequence[int]
+) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
+    """Return the games and forfeits of one table per cycle, cycle after cycle. numbers: pairing number of each line."""
+    games: list[Game] = []
+    byes: list[Bye] = []
+    for columns in cycles:
+        before = max((one.round for one in (*games, *byes)), default=0)
+        played, forfeited = games_of_round_robin(rows, columns, numbers)
+        games += [replace(game, round=before + game.round) for game in played]
+        byes += [replace(bye, round=before + bye.round) for bye in forfeited]
+    return tuple(games), tuple(byes)
 
 
 def games_of_round_robin(

@@ -147,7 +147,7 @@ def variance_of(information: float, config: OracleConfig) -> float:
 
 
 def information_from(games: float, chance: float, variance: float) -> float:
-    """Return what games tell about a player relative to the Keeper: less, the less is known of the opponent.
+    """Return what games tell about a player relative to the Keeper, less where the opponent is unsure.
 
     chance: in one game. variance: of the opponent before the games, 0 for the Keeper.
     """

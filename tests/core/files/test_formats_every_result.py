@@ -73,11 +73,29 @@ def test_a_column_that_looks_like_results_is_named_if_it_is_not_read() -> None:
     assert to_check(event) == ['the column "Other" looks like results and is not read. Rename it, for example to 1']
 
 
-def test_a_second_cycle_of_a_round_robin_is_named() -> None:
-    text = b"name,1,2,3,1,2,3\nAda,,1,1,,0,0\nBo,0,,1,1,,0\nCy,0,0,,1,1,\n"
-    event = read_event_file(text)
-    assert len(event.sections[0].games) == 3
-    assert [one.split('"')[1] for one in to_check(event)] == ["1", "2", "3"]
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "name,1,2,3,1,2,3,Pts",
+        "name,Ada,Bo,Cy,Ada,Bo,Cy,Pts",
+        "name,Ada,Bo,Cy,Ada 2,Bo 2,Cy 2,Pts",
+        "name,Rd 1,Rd 2,Rd 3,Rd 1 (II),Rd 2 (II),Rd 3 (II),Pts",
+        "name,C1R1,C1R2,C1R3,C2R1,C2R2,C2R3,Pts",
+    ],
+)
+def test_a_second_cycle_of_a_round_robin_is_read(heading: str) -> None:
+    """Ada beats both and then loses to both; Bo beats Cy and then loses."""
+    rows = "Ada,,1,1,,0,0,2\nBo,0,,1,1,,0,2\nCy,0,0,,1,1,,2\n"
+    event = read_event_file(f"{heading}\n{rows}".encode())
+    assert [(one.round, one.first, one.second, one.score) for one in event.sections[0].games] == [
+        (1, 1, 2, 1.0), (2, 1, 3, 1.0), (3, 2, 3, 1.0), (4, 1, 2, 0.0), (5, 1, 3, 0.0), (6, 2, 3, 0.0),
+    ]  # fmt: skip
+    assert to_check(event) == []
+
+
+def test_a_second_cycle_that_contradicts_itself_is_refused() -> None:
+    with pytest.raises(InputError, match='player 1 has "0" against player 2, who has "0" there'):
+        read_event_file(b"name,Ada,Bo,Cy,Ada,Bo,Cy\nAda,,1,1,,0,0\nBo,0,,1,0,,0\nCy,0,0,,1,1,\n")
 
 
 def test_a_round_robin_may_name_its_columns_as_it_likes() -> None:
