@@ -101,6 +101,7 @@ def _part(
         ),
         kind=EventKind.MATCH if is_match else section.kind,
         conduct=Conduct(days=tuple(played)),
+        ranking=None,
     )
     began = min(played)
     return Part(part, None if began == max(played) else began, max(played), {new: old for old, new in numbers.items()})

@@ -46,7 +46,7 @@ def games_of_cycles(
     games: list[Game] = []
     byes: list[Bye] = []
     for columns in cycles:
-        before = max((one.round for one in (*games, *byes)), default=0)
+        before = max([0, *(game.round for game in games), *(bye.round for bye in byes)])
         played, forfeited = games_of_round_robin(rows, columns, numbers)
         games += [replace(game, round=before + game.round) for game in played]
         byes += [replace(bye, round=before + bye.round) for bye in forfeited]

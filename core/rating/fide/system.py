@@ -107,9 +107,8 @@ class PlayerResult(NamedTuple):
     @property
     def is_by_game(self) -> bool:
         """Return whether later lists than the first day's gave the player's own rating."""
-        own = None if self.own is None else self.own.rating
-        pairs = [(game.rating, game.difference) for game in self.games]
-        return any(None not in (own, rating, apart) and own != rating + apart for rating, apart in pairs)
+        own = [(game.rating or 0) + game.difference for game in self.games if game.difference is not None]
+        return self.own is not None and any(rating != self.own.rating for rating in own)
 
     @property
     def expected(self) -> Hundredths | None:
