@@ -1,7 +1,10 @@
 """/td audit: who did what, for directors, of one kind or of one member, page by page."""
 
 import re
+import tomllib
+from datetime import UTC, datetime
 from itertools import cycle, product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +14,10 @@ from bot.services.club.audit import AUDIT_TYPES, AuditLine, AuditPage
 from bot.services.club.settings.table import SETTINGS
 from bot.services.framework.setting_kinds import settings_of
 from bot.services.ratings.oracle.calibrate import POOL_SETTINGS
-from bot.store.database.rows import Club
+from bot.store.database.rows import AuditEntry, Club
 from bot.store.database.tables import event
 from bot.ui.cards.club import WORDS, audit_embed
+from bot.ui.framework.errors import report_location
 from core.lists import RatingList
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, now, rows, said
@@ -55,6 +59,24 @@ async def test_a_director_reads_settings_as_their_pages_call_them(club: Simulate
 
 def test_everything_that_is_noted_has_its_kind_and_its_words() -> None:
     assert set(AUDIT_TYPES) == set(WORDS)
+
+
+GOLDEN = tomllib.loads((Path(__file__).parent.parent / "golden" / "audit.toml").read_text(encoding="utf-8"))["case"]
+
+
+def test_the_audit_has_every_action_of_the_golden_file() -> None:
+    assert {case["id"] for case in GOLDEN} == set(AUDIT_TYPES)
+
+
+@pytest.mark.parametrize("case", GOLDEN, ids=lambda case: case["id"])
+def test_an_action_has_its_kind_its_subject_its_words_and_its_place(case: dict[str, str]) -> None:
+    declared = AUDIT_TYPES[case["id"]]
+    line = AuditLine(datetime(2026, 11, 27, 12, tzinfo=UTC), 7, case["id"], "Ada Blank", "asked", ())
+
+    text = audit_embed(AuditPage(0, 1, 1, (line,), None, None)).description
+
+    assert (declared.kind, declared.subject.value, text) == (case["kind"], case["subject"], case["text"])
+    assert report_location(AuditEntry(case["id"], 12, None, 7)) == case["place"]
 
 
 @pytest.mark.both_databases
