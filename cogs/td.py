@@ -7,9 +7,10 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.club.audit import AuditKind, club_audit
+from bot.services.club.audit import club_audit
 from bot.services.evenings.lifecycle import MOST_ROUNDS, Plan, new_evening
 from bot.services.events.imports.options import ImportOptions
+from bot.services.framework.actions import AuditKind
 from bot.services.framework.context import Services
 from bot.services.ratings.fide.lists import publish_list
 from bot.services.ratings.oracle.calibrate import preview_calibration

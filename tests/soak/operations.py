@@ -391,7 +391,7 @@ async def set_pool(walk: Walk) -> tuple[str, Delivery]:
 
 
 async def take_settings_back(walk: Walk) -> tuple[str, Delivery]:
-    key = await walk.one_of(select(audit.c.interaction_id).where(audit.c.action.in_([CHANGED, POOL_CHANGED])))
+    key = await walk.one_of(select(audit.c.interaction_id).where(audit.c.action.in_([CHANGED.name, POOL_CHANGED.name])))
     return _director(walk), lambda actor: undo_settings(walk.services, actor, key)
 
 
@@ -403,7 +403,7 @@ async def import_pool(walk: Walk) -> tuple[str, Delivery]:
 
 async def take_pool_back(walk: Walk) -> tuple[str, Delivery]:
     """Take a table back by the interaction that took it in."""
-    key = await walk.one_of(select(audit.c.interaction_id).where(audit.c.action == IMPORTED))
+    key = await walk.one_of(select(audit.c.interaction_id).where(audit.c.action == IMPORTED.name))
     return _director(walk), lambda actor: undo_roster(walk.services, actor, key)
 
 

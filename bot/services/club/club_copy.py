@@ -12,10 +12,10 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from bot.services.club.audit import AUDIT_TYPES
 from bot.services.club.settings.table import check_columns
 from bot.services.events.listing import ExportedFile
 from bot.services.events.report import EventSource
+from bot.services.framework.actions import AuditKind, action, actions
 from bot.services.framework.clock import day_of
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.recalculation.whole import calculate
@@ -74,9 +74,6 @@ _TABLES = {
     Subject.MERGE: "merge",
     Subject.LIST: "list_fact",
     Subject.SEASON: "season",
-}
-SUBJECTS: Mapping[str, str] = {
-    action: _TABLES[audit_type.subject] for action, audit_type in AUDIT_TYPES.items() if audit_type.subject in _TABLES
 }
 
 WORDS: Mapping[tuple[str, str], type[StrEnum] | Sequence[str]] = {
@@ -143,7 +140,9 @@ READERS: Mapping[tuple[str, str], Callable[[Any], object]] = {
 # Out
 
 
-@use_case("export-club", director_to=EXPORT)
+@use_case(
+    action("export-club", AuditKind.SETTINGS, "exported the whole club", shown_by="/td audit"), director_to=EXPORT
+)
 def _note_export(write: Write) -> None:
     write.note(write.club.id)
 
@@ -172,7 +171,7 @@ async def export_whole(services: Services, club_id: int) -> bytes:
     await bring_up_to_date(services, club_id)
 
     def snapshot(connection: Connection) -> ClubRows:
-        return club_copy.read_club(connection, club_id, SUBJECTS)
+        return club_copy.read_club(connection, club_id, _subjects())
 
     rows = await services.database.read(snapshot, club=club_id)
     return await asyncio.to_thread(pack, rows, services.now().isoformat())
@@ -270,7 +269,9 @@ async def import_club(services: Services, actor: Actor, pending_id: int, digest:
     return await _import_club(services, actor, pending_id, rows)
 
 
-@use_case("import-club", director_to=IMPORT)
+@use_case(
+    action("import-club", AuditKind.SETTINGS, "imported a whole club", shown_by="/leaderboard"), director_to=IMPORT
+)
 def _import_club(write: Write, pending_id: int, rows: ClubRows | None) -> ClubTakenIn:
     ZIPPED.take(write, pending_id)
     assert rows is not None  # its number is never reused
@@ -375,6 +376,11 @@ def _check_lists(rows: ClubRows) -> None:
             raise InputError(f'"{used_list!s:.40}" of {name} is none of the club\'s lists.{_AGAIN}')
 
 
+def _subjects() -> dict[str, str]:
+    """Return the table of each action's subject."""
+    return {name: _TABLES[action.subject] for name, action in actions().items() if action.subject in _TABLES}
+
+
 def check_empty(connection: Connection, club_id: int) -> None:
     """Raise RuleError for a club that has stored anything."""
     if not club_copy.is_empty(connection, club_id):
@@ -385,7 +391,7 @@ def _taken_in(write: ClubWrite, rows: ClubRows) -> ClubTakenIn:
     connection, club_id = write.connection, write.club.id
     check_empty(connection, club_id)
     try:
-        ids = club_copy.write_club(connection, club_id, rows, SUBJECTS)
+        ids = club_copy.write_club(connection, club_id, rows, _subjects())
         club = clubs.find(connection, club_id)
         today = day_of(club, write.now)
         _derive(replace(write, club=club, today=today), rows, ids)

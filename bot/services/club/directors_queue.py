@@ -6,6 +6,7 @@ from bot.connect.client import Service
 from bot.services.events.consent import UnconfirmedReport, confirm_report, unconfirmed_report
 from bot.services.events.report import EventSource, find_reported
 from bot.services.events.void import undo_event, void
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
 from bot.services.framework.whole_clubs import bring_up_to_date, count_due
@@ -24,7 +25,6 @@ PAGE_SIZE = 3
 WHAT = "see what waits to be confirmed"
 OF_QUEUE = "rejected in the directors' queue"
 
-ALL_VOIDED = "void-reports"
 
 FLOOD = 3
 """From so many on, a member's reports can be rejected together."""
@@ -87,7 +87,12 @@ async def reject(services: Services, actor: Actor, event_id: int) -> None:
     await undo_event(services, actor, event_id, OF_QUEUE)
 
 
-@use_case(ALL_VOIDED, director_to="void events")
+@use_case(
+    action(
+        "void-reports", AuditKind.REPORTS, "rejected all waiting reports of one member, among them", shown_by="/events"
+    ),
+    director_to="void events",
+)
 def reject_all(write: Write, user_id: int, latest: int) -> int:
     """Void all of a user's waiting reports as a director; return how many.
 

@@ -11,6 +11,7 @@ from io import BytesIO
 from typing import Any
 
 from bot.services.evenings.entries import withdraw_everywhere
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.every_club import in_each_club
 from bot.services.framework.find_player import get_active_player
@@ -28,8 +29,6 @@ from core.errors import InputError, NotFoundError
 
 # Forget a player: no name, ids or age; games and other ratings stay.
 
-
-FORGOTTEN = "forget"
 
 _NOTHING = {
     **dict.fromkeys(("user_id", *profiles.IDS, "unconfirmed", "known_as", "left_at")),
@@ -67,7 +66,7 @@ def preview_forgetting(write: Write, player_id: int | None) -> ForgetReport:
     return _forget(write, player_id)
 
 
-@use_case(FORGOTTEN)
+@use_case(action("forget", AuditKind.PLAYERS, "was forgotten:", shown_by="/leaderboard", about_who=True))
 def forget_player(write: Write, player_id: int | None) -> ForgetReport:
     report = _forget(write, player_id)
     write.note(report.player_id, nameless=True)

@@ -25,6 +25,7 @@ from bot.services.evenings.tournament import (
     tournament_in,
 )
 from bot.services.framework import outbox
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Services
 from bot.services.framework.transaction import Write, use_case
 from bot.store.club import clubs
@@ -280,7 +281,8 @@ def _is_known(connection: Connection, club_id: int, who: ParsedName) -> bool:
 # Directors' announcements: tie-breaks and prizes.
 
 
-ORDER_SET, PRIZES_SET, UNDONE = "set-tie-breaks", "set-prizes", "undo-announced"
+ORDER_SET = action("set-tie-breaks", AuditKind.EVENINGS, "set the tie-breaks of")
+PRIZES_SET = action("set-prizes", AuditKind.EVENINGS, "set the prizes of")
 
 
 @use_case(ORDER_SET, director_to="set the tie-breaks of an event")
@@ -332,7 +334,7 @@ def _numbers(write: Write, tournament: Tournament, text: str, people: str) -> di
 
 def undo_change(write: Write, entry: AuditEntry) -> Tournament:
     """Undo a change of an evening unless it changed again; after its end only prizes."""
-    find = any_tournament if entry.action == PRIZES_SET else open_tournament
+    find = any_tournament if entry.action == PRIZES_SET.name else open_tournament
     tournament = find(write, entry.subject_id or 0)
     was, now = entry.details["was"], entry.details["now"]
     if any(getattr(tournament.evening, name) != value for name, value in now.items()):

@@ -36,11 +36,13 @@ from bot.services.events.same_games import StoredAlready, StoredAlreadyError, re
 from bot.services.events.sections import NewSection
 from bot.services.events.void import void
 from bot.services.framework import outbox
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.clock import zone
 from bot.services.framework.context import Services
 from bot.services.framework.transaction import Read, Write, read, use_case
 from bot.services.framework.whole_clubs import count_due
 from bot.store.club import clubs
+from bot.store.club.audit_log import Subject
 from bot.store.database.evening_rows import Evening, EveningStatus, ReportState
 from bot.store.database.rows import AuditEntry
 from bot.store.database.transactions import Connection
@@ -53,8 +55,6 @@ from core.event.event_file import FileEvent
 from core.rating.systems import lists_for
 from core.tournament.pairing.methods import method_named
 from core.words import counted
-
-CLOSED = evenings.CLOSED
 
 NAMED = 3
 
@@ -69,7 +69,9 @@ class AskFirst(RuleError):
         self.button = button
 
 
-@use_case(CLOSED, director_to="close an evening")
+@use_case(
+    action(evenings.CLOSED, AuditKind.EVENINGS, "closed the evening", Subject.EVENT), director_to="close an evening"
+)
 def close_evening(
     write: Write, evening_id: int | None, *, force: bool = False, if_stored: StoredAlready = StoredAlready.ASK
 ) -> tuple[int, ImportReport]:
@@ -201,10 +203,7 @@ def _unconfirmed(card: LiveEventCard) -> str:
 # Reopen a closed or cancelled paired evening.
 
 
-REOPENED = "reopen-evening"
-
-
-@use_case(REOPENED, director_to="reopen an evening")
+@use_case(action("reopen-evening", AuditKind.EVENINGS, "reopened the evening"), director_to="reopen an evening")
 def reopen_evening(write: Write, evening_id: int) -> Tournament:
     connection, evening = write.connection, evening_by_id(write.connection, write.club, evening_id)
     if evening.status is EveningStatus.OPEN:
@@ -240,7 +239,7 @@ def _take_back(write: Write, evening: Evening) -> dict[str, int | None]:
 # Discord's scheduled event for an evening.
 
 
-CHANGED = "change-evening"
+CHANGED = action("change-evening", AuditKind.EVENINGS, "changed name, time or place of")
 
 USUAL_LENGTH = timedelta(hours=4)
 LONGEST = timedelta(hours=12)

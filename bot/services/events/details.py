@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from bot.services.events.consent import UnconfirmedReport
-from bot.services.events.record import store_own_event
+from bot.services.events.record import RECORDED, store_own_event
 from bot.services.events.report import EventReport, EventSource
 from bot.services.events.submission import OWN_NUMBER, EventSubmission
 from bot.services.events.void import may_change, void
@@ -42,7 +42,7 @@ class EventDetails:
         )
 
 
-@use_case("record-event")
+@use_case(RECORDED)
 def add_details(write: Write, event_id: int, details: EventDetails) -> EventReport | UnconfirmedReport:
     count_due(write)
     event = _report(write.connection, write.club, event_id)

@@ -246,14 +246,6 @@ MAKE, ALL, DELETED = "make", "all", "gone:"
 
 SECONDS_A_MEMBER = 2
 
-ABOUT_WHO = frozenset(
-    {
-        *("claim-player", "confirm-id", "decide-claim", "edit-player", "forget", "hide-player", "import-roster"),
-        *("link-player", "merge-players", "undo-claim", "undo-import-roster", "undo-merge"),
-    }
-)
-"""Actions that may change who a member is or who may be seen."""
-
 
 def put_rules(
     connection: Connection, club_id: int, new: Sequence[RoleRule], now: datetime, *, remove: bool = True

@@ -9,9 +9,10 @@ from datetime import date, datetime
 from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
+from bot.services.framework.actions import Action
 from bot.services.framework.clock import day_of
 from bot.services.framework.context import Actor, Services, require_director
-from bot.services.framework.outbox import ABOUT_WHO, check_all_roles, put_moved, put_shown_otherwise
+from bot.services.framework.outbox import check_all_roles, put_moved, put_shown_otherwise
 from bot.services.framework.recalculation.ahead import Ahead, CalculateFirstError, Recalculations
 from bot.services.framework.recalculation.lists import (
     ListChange,
@@ -143,8 +144,8 @@ class Write(ClubWrite):
     """
 
     actor: Actor
-    action: str = ""
-    noted: list[str] = field(default_factory=list)
+    action: Action | None = None
+    noted: list[Action] = field(default_factory=list)
 
     FROM_SERVER: ClassVar[bool] = True
 
@@ -159,26 +160,29 @@ class Write(ClubWrite):
     def require_director(self, action: str) -> None:
         require_director(self.club, self.actor, action)
 
-    def note(self, subject_id: int, details: Any = None, *, action: str | None = None, nameless: bool = False) -> None:
+    def note(
+        self, subject_id: int, details: Any = None, *, action: Action | None = None, nameless: bool = False
+    ) -> None:
         """Audit this interaction; a repeated delivery then changes nothing.
 
         subject_id: event, player or club. action: if not the use case's. nameless: without the actor.
         """
         done = action or self.action
+        assert done is not None
         audits.add(
             self.connection,
             club_id=self.club.id,
             at=self.now,
             actor_id=personal_data.NOBODY if nameless else self.actor.member.user_id,
-            action=done,
+            action=done.name,
             subject_id=subject_id,
             details=details,
             interaction_id=self.actor.interaction_id,
         )
         self.noted.append(done)
 
-    def latest(self, action: str, subject_id: int) -> AuditEntry | None:
-        return audits.latest(self.connection, self.club.id, action, subject_id)
+    def latest(self, action: Action, subject_id: int) -> AuditEntry | None:
+        return audits.latest(self.connection, self.club.id, action.name, subject_id)
 
     def done_before(self) -> AuditEntry | None:
         return self.entry(self.actor.interaction_id)
@@ -222,12 +226,12 @@ class Question(RuleError):
 
 
 def use_case(
-    action: str, *, director_to: str | None = None
+    action: Action, *, director_to: str | None = None
 ) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
     """Make a function of a Write a use case: one transaction, once per interaction.
 
-    It must audit (`Write.note`); a repeat raises AlreadyDoneError. action: audit name. director_to: what only
-    directors may do ("void an event").
+    It must audit (`Write.note`); a repeat raises AlreadyDoneError. director_to: what only directors may do ("void an
+    event").
     """
 
     def decorate(work: Callable[Concatenate[Write, Arguments], Report]) -> Asked[Arguments, Report]:
@@ -240,7 +244,7 @@ def use_case(
                 if seen is not None:
                     raise AlreadyDoneError(seen)
                 report = work(write, *arguments, **named)
-                if not ABOUT_WHO.isdisjoint(write.noted):
+                if any(done.about_who for done in write.noted):
                     check_all_roles(write.connection, write.club, write.now)
                 return report
 
@@ -376,7 +380,11 @@ def check_director(look: Read, action: str) -> Club:
 
 
 def _transaction(
-    services: Services, actor: Actor, work: Callable[[Write], Report], director_to: str | None, action: str = ""
+    services: Services,
+    actor: Actor,
+    work: Callable[[Write], Report],
+    director_to: str | None,
+    action: Action | None = None,
 ) -> Callable[[Connection, Recalculations], Report]:
     def transaction(connection: Connection, recalculations: Recalculations) -> Report:
         write = Write.of(connection, actor.club_id, services.now(), recalculations, actor, action)

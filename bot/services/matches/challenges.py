@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.clock import zone
 from bot.services.framework.context import Actor, Member
 from bot.services.framework.transaction import Read, Write, read, repeatable, use_case
 from bot.services.framework.whole_clubs import count_due
 from bot.services.matches.match import (
+    MATCH_RECORDED,
     MatchReport,
     PlayedMatch,
     check_rateable,
@@ -17,11 +19,11 @@ from bot.services.matches.match import (
     with_keeper,
 )
 from bot.store.club import clubs
+from bot.store.club.audit_log import Subject
 from bot.store.database.rows import Club, MessagePlace, Player
 from bot.store.database.transactions import Connection
 from bot.store.events import challenges, facts
 from bot.store.events.challenges import Challenge, ChallengeStatus
-from bot.store.events.matches import RECORDED
 from bot.store.people import players
 from bot.store.ratings import standings
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
@@ -116,8 +118,6 @@ def check_reportable(connection: Connection, club: Club, card: ChallengeCard, ac
 # Propose, accept, decline and take back a challenge.
 
 
-CHALLENGED, ACCEPTED, DECLINED = "challenge", "accept-challenge", "decline-challenge"
-
 MOST_UNANSWERED = 5
 DAYS, MOST_DAYS = 7, 60
 
@@ -134,7 +134,7 @@ class NewChallenge:
     note: str | None = None
 
 
-@use_case(CHALLENGED)
+@use_case(action("challenge", AuditKind.REPORTS, "challenged", Subject.CHALLENGE))
 def propose(write: Write, written: NewChallenge) -> ChallengeCard:
     if written.opponent.user_id == write.actor.member.user_id:
         raise InputError("You cannot challenge yourself. Choose another member.")
@@ -171,7 +171,7 @@ def _until(write: Write, day: date | None) -> datetime:
     return datetime.combine(day + timedelta(days=1), time(), zone(write.club.time_zone))
 
 
-@use_case("change-challenge")
+@use_case(action("change-challenge", AuditKind.REPORTS, "changed the challenge", Subject.CHALLENGE))
 def change_challenge(write: Write, challenge_id: int, begins: bool | None, until: str) -> ChallengeCard:
     card = _card(write, challenge_id)
     if card.side_of(write.actor) != card.first and not write.is_director:
@@ -189,7 +189,7 @@ def change_challenge(write: Write, challenge_id: int, begins: bool | None, until
     return _card(write, challenge_id)
 
 
-@use_case(ACCEPTED)
+@use_case(action("accept-challenge", AuditKind.REPORTS, "accepted the challenge to", Subject.CHALLENGE))
 def accept(write: Write, challenge_id: int) -> ChallengeCard:
     card = _card(write, challenge_id)
     side = check_side(card, write.actor, is_director=write.is_director)
@@ -203,7 +203,7 @@ def accept(write: Write, challenge_id: int) -> ChallengeCard:
     return _card(write, challenge_id)
 
 
-@use_case(DECLINED)
+@use_case(action("decline-challenge", AuditKind.REPORTS, "declined or cancelled the challenge to", Subject.CHALLENGE))
 def decline(write: Write, challenge_id: int) -> ChallengeCard:
     """Decline, take back or call off a challenge that is not reported."""
     card = _card(write, challenge_id)
@@ -256,7 +256,7 @@ def keep_place(write: Write, challenge_id: int, place: MessagePlace) -> None:
 # Report a challenge's result: a match.
 
 
-@use_case(RECORDED)
+@use_case(MATCH_RECORDED)
 def report_challenge(
     write: Write,
     challenge_id: int,

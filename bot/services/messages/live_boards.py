@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.services.framework import outbox
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.clock import next_time
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.outbox import BOARD as BOARD
@@ -21,8 +22,6 @@ from bot.store.messages import outbox as store_outbox
 from bot.store.messages.live_boards import LiveBoard
 from core.errors import InputError
 from core.lists import RatingList
-
-SET = "live-board"
 
 MOST_BOARDS = 10
 SECONDS_TO_WAIT = 20
@@ -47,7 +46,10 @@ class LiveBoardReport:
         return self.top is None
 
 
-@use_case(SET, director_to="set a live board")
+@use_case(
+    action("live-board", AuditKind.SETTINGS, "set or ended a live board", shown_by="/td audit"),
+    director_to="set a live board",
+)
 def set_live_board(
     write: Write,
     channel_id: int,

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.clock import next_time
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.outbox import Moved
 from bot.services.framework.transaction import AlreadyDoneError, ClubWrite, Write, club_job, repeatable, use_case
 from bot.store.club import clubs
+from bot.store.club.audit_log import Subject
 from bot.store.database.rows import Player
 from bot.store.database.transactions import Connection
 from bot.store.messages import outbox
@@ -187,6 +189,6 @@ async def objection_of(services: Services, club_id: int, subject: str, reason: s
     return found
 
 
-@use_case(OBJECTION)
+@use_case(action(OBJECTION, AuditKind.RATINGS, "disputed the rating of", Subject.PLAYER))
 def _note_objection(write: Write, player_id: int, reason: str) -> None:
     write.note(player_id, {"reason": reason})

@@ -10,6 +10,7 @@ from typing import Any
 from bot.connect import accounts
 from bot.connect.accounts import Account, OnlineRating
 from bot.connect.client import ConnectError, NothingThereError, Service
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.transaction import ClubWrite, Write, club_job, use_case
 from bot.store.people import profiles
@@ -61,7 +62,7 @@ async def link_accounts(services: Services, actor: Actor, names: Mapping[Service
     return await _store(services, actor, found)
 
 
-@use_case("link-account")
+@use_case(action("link-account", AuditKind.PLAYERS, "linked or unlinked the accounts of"))
 def _store(write: Write, found: Mapping[Service, Account | None]) -> tuple[LinkedAccount, ...]:
     own = write.ensure(write.actor.member)
     online = dict(profiles.online_of(write.connection, own.id) or {})

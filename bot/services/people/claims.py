@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Member
 from bot.services.framework.find_player import get_active_player
 from bot.services.framework.identity import Candidate
@@ -10,6 +11,7 @@ from bot.services.framework.recalculation.lists import RatingChange
 from bot.services.framework.transaction import Read, Write, read, use_case
 from bot.services.framework.whole_clubs import count_due
 from bot.services.people.merge import MergeReport, merge_into, merge_within, undo_merge_within
+from bot.store.club.audit_log import Subject
 from bot.store.database.club_choices import WhoConfirms
 from bot.store.database.rows import Player
 from bot.store.database.transactions import Connection
@@ -20,7 +22,8 @@ from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.event.similarity import SimilarNames
 from core.words import name_key, search_key
 
-CLAIMED, DECIDED, TAKEN_BACK = "claim-player", "decide-claim", "undo-claim"
+CLAIMED = action("claim-player", AuditKind.PLAYERS, "claims to be", Subject.CLAIM, shown_by="/td queue", about_who=True)
+DECIDED = action("decide-claim", AuditKind.PLAYERS, "decided who is", Subject.CLAIM, about_who=True)
 
 DECIDE = "link players to members"
 
@@ -110,7 +113,9 @@ def refuse_claim(write: Write, claim_id: int) -> ClaimReport:
     return report
 
 
-@use_case(TAKEN_BACK, director_to=DECIDE)
+@use_case(
+    action("undo-claim", AuditKind.PLAYERS, "undid the identity of", Subject.CLAIM, about_who=True), director_to=DECIDE
+)
 def undo_claim(write: Write, claim_id: int) -> ClaimReport:
     connection = write.connection
     count_due(write)
@@ -223,7 +228,7 @@ class LinkReport:
     changes: tuple[RatingChange, ...] = ()
 
 
-@use_case("link-player", director_to="link players")
+@use_case(action("link-player", AuditKind.PLAYERS, "linked", about_who=True), director_to="link players")
 def link_player(write: Write, player_id: int, member: Member | None, reason: str | None) -> LinkReport:
     count_due(write)
     profile = get_active_player(write.connection, write.club.id, player_id)
@@ -266,8 +271,6 @@ def _remove_empty_row(write: Write, profile: Profile, member: Member) -> tuple[R
 
 # Possible identities, and what waits for a director.
 
-
-ID_CONFIRMED = "confirm-id"
 
 LABELS = {"uschess_id": "US Chess id", "fide_id": "FIDE id", "naspa_id": "NASPA id"}
 
@@ -319,7 +322,7 @@ def queue(connection: Connection, club_id: int) -> Queue:
     return Queue(waiting, tuple(claims.claimed_ids(connection, club_id)))
 
 
-@use_case(ID_CONFIRMED, director_to=DECIDE)
+@use_case(action("confirm-id", AuditKind.PLAYERS, "confirmed an id of", about_who=True), director_to=DECIDE)
 def confirm_id(write: Write, player_id: int, column: str) -> IdReport:
     connection, club = write.connection, write.club
     profile = get_active_player(connection, club.id, player_id)

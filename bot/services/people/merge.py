@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.services.events.corrections.correct import Version, changed_lists
 from bot.services.events.newcomers import settle_newcomers
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Services
 from bot.services.framework.find_player import get_active_player
 from bot.services.framework.outbox import check_all_roles
@@ -14,6 +15,7 @@ from bot.services.framework.recalculation.lists import ListChange, ListChanges, 
 from bot.services.framework.report_codec import from_json, to_json
 from bot.services.framework.transaction import ClubWrite, Write, club_job, use_case
 from bot.services.framework.whole_clubs import count_due
+from bot.store.club.audit_log import Subject
 from bot.store.database.rows import Event, FactKind, FactRef, Player
 from bot.store.database.transactions import Connection
 from bot.store.events import facts
@@ -194,7 +196,10 @@ class MergeReport:
     twice: tuple[tuple[DuplicateEvent, DuplicateEvent], ...] = ()
 
 
-@use_case("merge-players", director_to="merge players")
+@use_case(
+    action("merge-players", AuditKind.PLAYERS, "merged another player into", Subject.MERGE, about_who=True),
+    director_to="merge players",
+)
 def merge_players(write: Write, target_id: int, merged_id: int, reason: str) -> MergeReport:
     count_due(write)
     report = merge_within(write, target_id, merged_id, reason)
@@ -294,7 +299,10 @@ def _both(some: ListChanges, others: ListChanges) -> ListChanges:
     return {moved: one(moved) for moved in {*some, *others}}
 
 
-@use_case("undo-merge", director_to="undo a merge")
+UNMERGED = action("undo-merge", AuditKind.PLAYERS, "undid the merge of", Subject.MERGE, about_who=True)
+
+
+@use_case(UNMERGED, director_to="undo a merge")
 def undo_merge(write: Write, merge_id: int) -> MergeReport:
     """Undo a merge; later facts stay with the remaining player."""
     count_due(write)
@@ -303,7 +311,7 @@ def undo_merge(write: Write, merge_id: int) -> MergeReport:
     return report
 
 
-@use_case("undo-merge", director_to="undo a merge")
+@use_case(UNMERGED, director_to="undo a merge")
 def split_player(write: Write, player_id: int) -> MergeReport:
     count_due(write)
     player = get_active_player(write.connection, write.club.id, player_id)
@@ -359,9 +367,6 @@ def _people(write: Write, target_id: int, merged_id: int, different: Sequence[Ra
 # Hide and delete players; departures from the server.
 
 
-HIDDEN, DELETED = "hide-player", "delete-player"
-
-
 @dataclass(frozen=True, slots=True)
 class RemovalReport:
     """A player who is hidden, shown again, or gone."""
@@ -372,7 +377,7 @@ class RemovalReport:
     reason: str | None
 
 
-@use_case(HIDDEN, director_to="hide a player")
+@use_case(action("hide-player", AuditKind.PLAYERS, "hid or showed", about_who=True), director_to="hide a player")
 def hide_player(write: Write, player_id: int, reason: str | None, *, hidden: bool) -> RemovalReport:
     profile = get_active_player(write.connection, write.club.id, player_id)
     if profile.hidden == hidden:
@@ -385,7 +390,12 @@ def hide_player(write: Write, player_id: int, reason: str | None, *, hidden: boo
     return report
 
 
-@use_case(DELETED, director_to="delete a player")
+@use_case(
+    action(
+        "delete-player", AuditKind.PLAYERS, "deleted a player without results", Subject.NOTHING, shown_by="/td audit"
+    ),
+    director_to="delete a player",
+)
 def delete_player(write: Write, player_id: int, reason: str) -> RemovalReport:
     profile = get_active_player(write.connection, write.club.id, player_id)
     if merges.has_facts(write.connection, profile.id):

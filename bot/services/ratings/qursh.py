@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bot.services.events.report import SectionReport, section_of
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.setting_kinds import QURSH_CHANGED, difference
 from bot.services.framework.spreadsheets.convert import as_text_file
@@ -82,7 +83,6 @@ if TYPE_CHECKING:
 MOST_BYTES = 64 * 1024 * 1024
 """Of an upload, held in memory: twice the full published history, packed."""
 
-LOAD, RESET = "load-history", "reset-history"
 LOAD_IT = "load a history"
 
 MOST_OWN_GAMES = 100_000
@@ -173,7 +173,10 @@ def _named_history(packed: bytes, origin: str) -> bytes:
     return to_bytes(replace(from_bytes(packed), origin=origin))
 
 
-@use_case(LOAD, director_to=LOAD_IT)
+@use_case(
+    action("load-history", AuditKind.SETTINGS, "loaded a history of Scrabble games"),
+    director_to=LOAD_IT,
+)
 def store_history(write: Write, pending_id: int, digest: str) -> HistoryInUse:
     found = LOADED.take(write, pending_id, digest)
     origin = found.options.origin
@@ -207,7 +210,10 @@ def _require(connection: Connection, club_id: int) -> Club:
     return clubs.find(connection, club_id)
 
 
-@use_case(RESET, director_to="remove the history")
+@use_case(
+    action("reset-history", AuditKind.SETTINGS, "restored the built-in Scrabble table"),
+    director_to="remove the history",
+)
 def reset_history(write: Write) -> HistoryInUse:
     if not files.remove_history(write.connection, write.club.id):
         raise InputError("The built-in table is already in use. Import a file of games with /td import.")

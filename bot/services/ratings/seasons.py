@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.every_club import in_each_club
 from bot.services.framework.recalculation.lists import ListChange
@@ -13,6 +14,7 @@ from bot.services.framework.transaction import ClubWrite, Read, Write, read, rea
 from bot.services.framework.whole_clubs import bring_up_to_date, count_due
 from bot.services.ratings.qursh import history_of
 from bot.store.club import clubs
+from bot.store.club.audit_log import Subject
 from bot.store.database.rows import Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
 from bot.store.database.transactions import Connection
 from bot.store.events import list_facts
@@ -215,12 +217,10 @@ def with_qursh(
 # End a season, by a director or after its last day.
 
 
-ENDED, REOPENED = "end-season", "reopen-season"
-
 POSTED = "season"
 
 
-@use_case(ENDED, director_to="end a season")
+@use_case(action("end-season", AuditKind.LISTS, "ended the season", Subject.SEASON), director_to="end a season")
 def end_season(write: Write, name: str | None = None, rating_list: RatingList | None = None) -> Season:
     count_due(write)
     season = _running(write, name, rating_list)
@@ -229,7 +229,9 @@ def end_season(write: Write, name: str | None = None, rating_list: RatingList | 
     return ended
 
 
-@use_case(REOPENED, director_to="reopen a season")
+@use_case(
+    action("reopen-season", AuditKind.LISTS, "reopened the season", Subject.SEASON), director_to="reopen a season"
+)
 def reopen_season(write: Write, season_id: int) -> Season:
     season = chosen(write.connection, write.club, season_id)
     if season.ended_at is None:
@@ -295,8 +297,6 @@ def _end_due(write: ClubWrite) -> None:
 # Begin a season of a list.
 
 
-BEGUN, CHANGED, VOIDED = "start-season", "change-season", "undo-season"
-
 MINIMUM = 6
 
 FACTORS = {SeasonRatings.TOWARD_MIDDLE: 0.5, SeasonRatings.AFRESH: 0.0}
@@ -323,7 +323,7 @@ class SeasonBegun:
     moved: int
 
 
-@use_case(BEGUN, director_to="begin a season")
+@use_case(action("start-season", AuditKind.LISTS, "began the season", Subject.SEASON), director_to="begin a season")
 def begin_season(write: Write, written: NewSeason) -> SeasonBegun:
     count_due(write)
     if written.name is None:
@@ -364,7 +364,7 @@ def _check_ratings(rating_list: RatingList, ratings: SeasonRatings) -> None:
         )
 
 
-@use_case(CHANGED, director_to="change a season")
+@use_case(action("change-season", AuditKind.LISTS, "changed the season", Subject.SEASON), director_to="change a season")
 def change_season(write: Write, season_id: int, ratings: SeasonRatings, minimum: int) -> SeasonBegun:
     count_due(write)
     season, fact_id, moved = chosen(write.connection, write.club, season_id), None, 0
@@ -396,7 +396,7 @@ def _soften(write: Write, rating_list: RatingList, starts: date, ratings: Season
     return fact.list_fact_id, len({change.player_id for change in folded.changes})
 
 
-@use_case(VOIDED, director_to="undo a season")
+@use_case(action("undo-season", AuditKind.LISTS, "undid the season", Subject.SEASON), director_to="undo a season")
 def undo_season(write: Write, season_id: int) -> SeasonBegun:
     count_due(write)
     season = chosen(write.connection, write.club, season_id)

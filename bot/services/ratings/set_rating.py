@@ -8,12 +8,14 @@ from operator import attrgetter
 from bot.services.events.newcomers import settle_newcomers
 from bot.services.events.report import EventReport, EventSource, SectionReport, report_of
 from bot.services.events.void import VOIDED, UndoReport, void
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Member
 from bot.services.framework.recalculation.lists import ListChange, ListChanges, RatingChange
 from bot.services.framework.subject import Someone, find_someone
 from bot.services.framework.transaction import Read, Write, read, use_case
 from bot.services.framework.whole_clubs import count_due
 from bot.store.club import clubs
+from bot.store.club.audit_log import Subject
 from bot.store.database.rows import EnteredRatingFact, FactPosition, FactRef, NewEnteredRating, Player
 from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts
@@ -62,7 +64,10 @@ FIRST_BACK = timedelta(days=183)
 """How long before today a first rating counts from: late reports find it, and its player is active for half a year."""
 
 
-@use_case("set-rating", director_to="set a rating")
+SET = action("set-rating", AuditKind.RATINGS, "set a rating of", Subject.ENTERED_RATING)
+
+
+@use_case(SET, director_to="set a rating")
 def set_rating(write: Write, written: SetRatingRequest) -> EnteredRatingReport:
     rating_list = written.rating_list or write.club.default_list
     write.club.house_rules.check_open(rating_list)
@@ -75,7 +80,7 @@ def set_rating(write: Write, written: SetRatingRequest) -> EnteredRatingReport:
     return report
 
 
-@use_case("set-rating", director_to="set a floor")
+@use_case(SET, director_to="set a floor")
 def set_limits(write: Write, entered_rating_id: int, peak: float | None, floor: float | None) -> EnteredRatingReport:
     count_due(write)
     found = _set_rating(write, entered_rating_id)
@@ -217,7 +222,7 @@ def void_many(
 # Undo a set rating.
 
 
-UNDONE = "undo-rating"
+UNDONE = action("undo-rating", AuditKind.RATINGS, "undid a rating of", Subject.ENTERED_RATING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +346,7 @@ def directors_role(look: Read) -> int | None:
     return look.club.td_role_id
 
 
-@use_case("set-rating", director_to="set a floor")
+@use_case(SET, director_to="set a floor")
 def assign_floor(write: Write, event_id: int, player_id: int, rating_list: RatingList) -> EnteredRatingReport:
     count_due(write)
     report = report_of(write.connection, write.club, event_id, player_id)

@@ -6,10 +6,12 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from bot.services.events.report import EventReport, report_of
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.identity import Candidate, check_known, possible_players
 from bot.services.framework.recalculation.lists import ListChange
 from bot.services.framework.subject import Someone, find_someone
 from bot.services.framework.transaction import Read, Write, read, use_case
+from bot.store.club.audit_log import Subject
 from bot.store.database.rows import (
     Club,
     DemotionFact,
@@ -54,7 +56,10 @@ class DemotionReport:
     undone: bool = False
 
 
-@use_case("demote-title", director_to="lower a title")
+DEMOTED = action("demote-title", AuditKind.RATINGS, "lowered the title of", Subject.DEMOTION)
+
+
+@use_case(DEMOTED, director_to="lower a title")
 def demote_title(write: Write, member: Someone, rating_list: RatingList | None, reason: str) -> DemotionReport:
     """Lower a member's lifetime title by 100 points from today."""
     connection, club = write.connection, write.club
@@ -102,7 +107,9 @@ def lower(write: Write, own: Player, which: RatingList, reason: str, interaction
     return DemotionReport(fact.demotion_id, own, which, before, after, reason)
 
 
-@use_case("undo-demotion", director_to="restore a title")
+@use_case(
+    action("undo-demotion", AuditKind.RATINGS, "restored the title of", Subject.DEMOTION), director_to="restore a title"
+)
 def undo_demotion(write: Write, demotion_id: int) -> DemotionReport:
     connection, club = write.connection, write.club
     stored = corrections.find_demotion(connection, club.id, demotion_id)
@@ -248,7 +255,7 @@ def _strength(player: ListedPlayer) -> tuple[float, ...]:
 # Requests to lower one's title. The grant is stored under the request's interaction, so it lowers the title once.
 
 
-REQUESTED = "request-demotion"
+REQUESTED = action("request-demotion", AuditKind.RATINGS, "requested a lower title:", Subject.PLAYER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,11 +289,11 @@ def request_demotion(write: Write, rating_list: RatingList | None, reason: str) 
     return report
 
 
-@use_case("demote-title", director_to="lower a title")
+@use_case(DEMOTED, director_to="lower a title")
 def grant_demotion(write: Write, asked: int) -> DemotionReport:
     """Lower the title of a requesting member; directors only. asked: the request's interaction."""
     entry = write.entry(asked)
-    if entry is None or entry.action != REQUESTED:
+    if entry is None or entry.action != REQUESTED.name:
         raise NotFoundError("There is no such request in this club. Lower a title on the page of /td player.")
     if corrections.is_granted(write.connection, write.club.id, asked):
         raise RuleError("That request has already been granted. Lower the title once more on the page of /td player.")

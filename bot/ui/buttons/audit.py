@@ -5,7 +5,8 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.services.club.audit import AuditKind, club_audit
+from bot.services.club.audit import club_audit
+from bot.services.framework.actions import AuditKind
 from bot.ui.cards.club import audit_embed
 from bot.ui.framework.buttons import Press
 from bot.ui.framework.pages import Book, Page, pages

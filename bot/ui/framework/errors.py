@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.utils import MISSING
 
 from bot import current_interaction
-from bot.services.club.audit import AUDIT_TYPES
+from bot.services.framework.actions import actions
 from bot.services.framework.transaction import AlreadyDoneError, Question, stored_by
 from bot.store.club.audit_log import Subject
 from bot.store.database.rows import AuditEntry
@@ -19,33 +19,6 @@ from bot.store.database.transactions import BusyError, UnavailableError, Uncerta
 from bot.ui.framework.server import OUTSIDE, acknowledged, begin, club_of
 from bot.ui.framework.text import harmless
 from core.errors import NotFoundError, RatingError
-
-_OF_ACTION = {
-    "void-event": "/events",
-    "void-reports": "/events",
-    "object-match": "/events",
-    "norm-settings": "/td audit",
-    "forget": "/leaderboard",
-    "delete-player": "/td audit",
-    "import-roster": "/leaderboard",
-    "undo-import-roster": "/leaderboard",
-    "accept-official": "/leaderboard",
-    "undo-official": "/leaderboard",
-    "import-pool": "/leaderboard",
-    "undo-import-pool": "/leaderboard",
-    "calibrate": "/leaderboard",
-    "undo-calibration": "/leaderboard",
-    "oracle-settings": "/td settings",
-    "load-history": "/td settings",
-    "reset-history": "/td settings",
-    "qursh-settings": "/td settings",
-    "export-club": "/td audit",
-    "import-club": "/leaderboard",
-    "live-board": "/td audit",
-    "new-site-address": "/td settings",
-    "skip-set-up": "/td setup",
-}
-"""Commands by action, if not its subject's."""
 
 _OF_SUBJECT = {
     Subject.EVENT: "/events {}",
@@ -62,15 +35,12 @@ _OF_SUBJECT = {
 }
 
 
-_FOR_DIRECTORS = {"claim-player": "/td queue"}
-
-
 def report_location(entry: AuditEntry) -> str:
     """Return a sentence such as: See it with /events 12."""
-    if entry.action in _FOR_DIRECTORS:
-        return f"A director sees it with {_FOR_DIRECTORS[entry.action]}."
-    usual = _OF_SUBJECT[AUDIT_TYPES[entry.action].subject] if entry.action in AUDIT_TYPES else "/td audit"
-    return f"See it with {_OF_ACTION.get(entry.action, usual).format(entry.subject_id)}."
+    declared = actions().get(entry.action)
+    place = "/td audit" if declared is None else declared.shown_by or _OF_SUBJECT[declared.subject]
+    viewer = "A director sees" if place == "/td queue" else "See"
+    return f"{viewer} it with {place.format(entry.subject_id)}."
 
 
 log = logging.getLogger(__name__)

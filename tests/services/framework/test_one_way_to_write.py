@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from sqlalchemy import select
 import bot.services
 from bot.services.events.imports.import_event import NOT_WAITING
 from bot.services.events.imports.options import ImportOptions
+from bot.services.framework.actions import Action, AuditKind
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.report_codec import from_json, to_json
 from bot.services.framework.transaction import (
@@ -23,6 +25,7 @@ from bot.services.framework.transaction import (
     repeatable,
     use_case,
 )
+from bot.store.club.audit_log import Subject
 from bot.store.club.personal_data import NOBODY
 from bot.store.database.rows import AuditEntry, Player
 from bot.store.database.tables import audit, player
@@ -32,6 +35,7 @@ from core.lists import RatingList
 from tests.conftest import person, rows
 
 CLUB = 7
+ACTION = Action("settings", AuditKind.SETTINGS, "changed", Subject.NOTHING, None, about_who=False)
 SERVICES = Path(bot.services.__file__).parent
 
 WITHOUT_AN_INTERACTION = {
@@ -92,7 +96,7 @@ async def told(services: Services) -> list[Any]:
     return [row.details for row in await rows(services.database, select(audit.c.details).order_by(audit.c.id))]
 
 
-@use_case("settings", director_to="do that")
+@use_case(ACTION, director_to="do that")
 def add_player(write: Write, name: str, *, fails: bool = False) -> Player:
     added = write.ensure(person(name))
     write.note(added.id, {"reason": "asked"})
@@ -127,7 +131,7 @@ async def test_only_a_director_may_before_anything_is_looked_up(services: Servic
 
 
 async def test_what_stored_nothing_is_not_noted(services: Services) -> None:
-    @use_case("settings")
+    @use_case(ACTION)
     def stay(write: Write) -> int:
         return write.seq
 
@@ -137,9 +141,9 @@ async def test_what_stored_nothing_is_not_noted(services: Services) -> None:
 
 
 async def test_nobody_is_named_where_that_is_asked_for(services: Services) -> None:
-    @use_case("settings")
+    @use_case(ACTION)
     def forget(write: Write) -> None:
-        write.note(write.club.id, action="forget", nameless=True)
+        write.note(write.club.id, action=replace(ACTION, name="forget"), nameless=True)
 
     await forget(services, actor(1))
     (entry,) = await rows(services.database, select(audit))

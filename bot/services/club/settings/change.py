@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot.services.club.settings.table import columns_of
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.clock import zone
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.setting_kinds import (
@@ -51,7 +52,7 @@ def settings_page(read: Read) -> SettingsPage:
     )
 
 
-_CHANGES = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED})
+_CHANGES = frozenset({CHANGED.name, POOL_CHANGED.name, QURSH_CHANGED.name})
 
 
 async def undoable(services: Services, actor: Actor) -> int | None:
@@ -90,7 +91,10 @@ def store(write: Write, columns: Mapping[str, Any], *, sure: bool = False) -> Cl
     return changed
 
 
-@use_case("new-site-address", director_to=SEE)
+@use_case(
+    action("new-site-address", AuditKind.SETTINGS, "gave the web pages a new address"),
+    director_to=SEE,
+)
 def new_site_address(write: Write) -> None:
     """Give the club's web pages an address that nobody knows yet; the old folder goes when they are next written."""
     clubs.renew_site_key(write.connection, write.club.id)
@@ -136,7 +140,7 @@ def _columns(club: Club, settings: Mapping[str, Any]) -> dict[str, Any]:
 # The set-up: five steps, each changed, skipped or undone.
 
 
-SKIPPED = "skip-set-up"
+SKIPPED = action("skip-set-up", AuditKind.SETTINGS, "skipped a step of the set-up", shown_by="/td setup")
 
 WHAT = "set the club up"
 

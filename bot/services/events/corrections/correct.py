@@ -7,6 +7,7 @@ from datetime import date
 from bot.services.events.newcomers import settle_newcomers
 from bot.services.events.report import SectionReport, section_of
 from bot.services.events.submission import as_opponent_on
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.find_player import in_part
 from bot.services.framework.rating_changes import Moves, awards_since, check_shown, moves_of
@@ -42,7 +43,7 @@ from core.lists import RatingList
 from core.rating.systems import lists_for, system_of
 from core.words import name_key
 
-CORRECTED = "amend-event"
+CORRECTED = action("amend-event", AuditKind.EVENTS, "corrected")
 
 CORRECT = "correct an event"
 

@@ -10,6 +10,7 @@ from datetime import date
 from typing import Any
 
 from bot.connect.client import Service
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.rating_changes import Moves, awards_since, check_shown, moves_of
 from bot.services.framework.report_codec import from_json, to_json
@@ -217,7 +218,7 @@ class KeptAcceptance:
     expired: tuple[tuple[int, str | None, str], ...] = ()
 
 
-ACTION, UNDONE = "accept-official", "undo-official"
+ACTION = action("accept-official", AuditKind.RATINGS, "entered official ratings", shown_by="/leaderboard")
 
 
 @use_case(ACTION, director_to=ACCEPT)
@@ -275,7 +276,10 @@ class AcceptanceUndone:
     moves: Moves
 
 
-@use_case(UNDONE, director_to="undo official ratings")
+@use_case(
+    action("undo-official", AuditKind.RATINGS, "undid official ratings", shown_by="/leaderboard"),
+    director_to="undo official ratings",
+)
 def undo_acceptance(write: Write, accept_id: int, shown_as: str | None = None) -> AcceptanceUndone:
     """Undo accepted figures; directors only.
 
@@ -283,7 +287,7 @@ def undo_acceptance(write: Write, accept_id: int, shown_as: str | None = None) -
     """
     count_due(write)
     entry = write.entry(accept_id)
-    if entry is None or entry.action != ACTION:
+    if entry is None or entry.action != ACTION.name:
         raise NotFoundError("This button cannot undo these ratings. Correct them with /td rating.")
     kept = from_json(KeptAcceptance, entry.details)
     voided, to_recalculate = void_many(write, kept.lists, kept.first, kept.last)

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from bot.services.events.newcomers import remove_newcomers
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.rating_changes import Moves, awards_since, check_shown, moves_of
 from bot.services.framework.recalculation.lists import ListChanges, add_age_dependent
@@ -28,6 +29,7 @@ from bot.services.people.roster.report import (
 )
 from bot.services.ratings.set_rating import FIRST_BACK, RatingToEnter, enter_many, void_many
 from bot.store.club import clubs
+from bot.store.club.audit_log import Subject
 from bot.store.database.rows import Club
 from bot.store.events import facts
 from bot.store.people import players, profiles
@@ -41,7 +43,9 @@ from core.words import first_name_first
 
 IMPORT = "import players"
 
-TAKEN_IN = "import-roster"
+TAKEN_IN = action(
+    "import-roster", AuditKind.PLAYERS, "imported a roster", Subject.NOTHING, shown_by="/leaderboard", about_who=True
+)
 
 REASON = "came with a roster"
 
@@ -236,9 +240,6 @@ def _open(
 # Undo a roster.
 
 
-UNDONE = "undo-import-roster"
-
-
 @dataclass(frozen=True, slots=True)
 class PeopleUndone:
     """An undone roster. removed, stayed: numbers of removed and remaining new players.
@@ -253,7 +254,17 @@ class PeopleUndone:
     moves: Moves
 
 
-@use_case(UNDONE, director_to="undo an imported roster")
+@use_case(
+    action(
+        "undo-import-roster",
+        AuditKind.PLAYERS,
+        "undid a roster import",
+        Subject.NOTHING,
+        shown_by="/leaderboard",
+        about_who=True,
+    ),
+    director_to="undo an imported roster",
+)
 def undo_roster(write: Write, import_id: int, shown_as: str | None = None) -> PeopleUndone:
     """Undo a roster import; directors only.
 
@@ -261,7 +272,7 @@ def undo_roster(write: Write, import_id: int, shown_as: str | None = None) -> Pe
     """
     count_due(write)
     entry = write.entry(import_id)
-    if entry is None or entry.action != TAKEN_IN:
+    if entry is None or entry.action != TAKEN_IN.name:
         raise NotFoundError("This button cannot undo that roster. Correct players with /td player.")
     note = from_json(StoredRoster, entry.details)
     report, removed = _undo(write, note)

@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from bot.services.events.submission import EventSubmission
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.clock import day_of
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.every_club import in_each_club
@@ -76,7 +77,7 @@ def published_list(look: Read, list_fact_id: int) -> FideList:
     return _published(look.connection, look.club, *found)
 
 
-@use_case("publish-list", director_to="publish a list")
+@use_case(action("publish-list", AuditKind.LISTS, "published the list of"), director_to="publish a list")
 def publish_list(write: Write, rating_list: RatingList | None) -> FideList:
     connection, club, place = write.connection, write.club, write.place()
     which, today = _which(club, rating_list), write.today
@@ -94,7 +95,7 @@ def publish_list(write: Write, rating_list: RatingList | None) -> FideList:
     return report
 
 
-@use_case("undo-publication", director_to="undo a published list")
+@use_case(action("undo-publication", AuditKind.LISTS, "undid the list of"), director_to="undo a published list")
 def undo_publication(write: Write, list_fact_id: int) -> FideList:
     connection, club = write.connection, write.club
     found = list_facts.find(connection, club.id, list_fact_id)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.events.report import SectionReport, outcomes_of
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.recalculation.states import known_ages
 from bot.services.framework.subject import Someone, find_someone, newcomer
@@ -205,7 +206,10 @@ def _event_norms(look: Read, question: NormQuestion) -> NormReport:
     return _stored(look, question)
 
 
-@use_case("norm-settings", director_to="store the details of an event for title norms")
+@use_case(
+    action("norm-settings", AuditKind.EVENTS, "changed title norm settings of", shown_by="/td audit"),
+    director_to="store the details of an event for title norms",
+)
 def keep_norms(write: Write, question: NormQuestion) -> NormReport:
     connection, club = write.connection, write.club
     event_id, _ = _event_and_player(connection, club, write.actor, question)

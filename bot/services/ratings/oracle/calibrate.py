@@ -6,6 +6,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any
 
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.recalculation.lists import ListChange, RatingChange
 from bot.services.framework.recalculation.states import states_at
 from bot.services.framework.setting_kinds import POOL_CHANGED, Choice, Figure, Number, Setting, Switch, difference
@@ -65,7 +66,7 @@ def preview_calibration(write: Write, pool: RatingList) -> CalibrationReport:
     return replace(_calibrate(write, pool), list_fact_id=None)
 
 
-@use_case("calibrate", director_to=CALIBRATE)
+@use_case(action("calibrate", AuditKind.LISTS, "stored the calibration of"), director_to=CALIBRATE)
 def store_calibration(
     write: Write, pool: RatingList, looked_at: int | None = None, looked_on: date | None = None
 ) -> CalibrationReport:
@@ -91,7 +92,10 @@ def stored_calibration(look: Read, list_fact_id: int) -> CalibrationReport:
     return _report(connection, club, *found)
 
 
-@use_case("undo-calibration", director_to="undo a calibration")
+@use_case(
+    action("undo-calibration", AuditKind.LISTS, "undid the calibration of"),
+    director_to="undo a calibration",
+)
 def undo_calibration(write: Write, list_fact_id: int) -> UndoneCalibration:
     connection, club = write.connection, write.club
     found = list_facts.find(connection, club.id, list_fact_id)

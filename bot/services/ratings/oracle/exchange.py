@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from bot.services.events.listing import ExportedFile
 from bot.services.events.newcomers import remove_newcomers
+from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.recalculation.lists import ListChange, RatingChange
 from bot.services.framework.transaction import Write, check_director, preview, read_for, use_case
@@ -16,6 +17,7 @@ from bot.services.framework.whole_clubs import bring_up_to_date, count_due
 from bot.services.ratings.oracle.calibrate import set_config
 from bot.services.ratings.oracle.pools import in_pool, roster
 from bot.store.club import clubs
+from bot.store.club.audit_log import Subject
 from bot.store.database.rows import Club, EnteredRatingFact, FactPosition, NewEnteredRating, Player
 from bot.store.database.transactions import Connection
 from bot.store.events import corrections, unconfirmed
@@ -38,7 +40,7 @@ from core.words import name_key
 # Undo an imported table.
 
 
-IMPORTED, UNDONE = "import-pool", "undo-import-pool"
+IMPORTED = action("import-pool", AuditKind.PLAYERS, "imported a pool's table", Subject.NOTHING, shown_by="/leaderboard")
 
 CHANGES_KEPT = 50
 
@@ -58,11 +60,20 @@ class RosterUndone:
     people: dict[int, Player]
 
 
-@use_case(UNDONE, director_to="undo an imported table")
+@use_case(
+    action(
+        "undo-import-pool",
+        AuditKind.PLAYERS,
+        "undid the import of a pool's table",
+        Subject.NOTHING,
+        shown_by="/leaderboard",
+    ),
+    director_to="undo an imported table",
+)
 def undo_roster(write: Write, import_id: int) -> RosterUndone:
     count_due(write)
     taken_in = write.entry(import_id)
-    if taken_in is None or taken_in.action != IMPORTED or "first" not in taken_in.details:
+    if taken_in is None or taken_in.action != IMPORTED.name or "first" not in taken_in.details:
         raise NotFoundError("That table cannot be undone with this button. Correct ratings with /td rating.")
     keeper_id = taken_in.subject_id or 0
     report, stayed = _undo(write, keeper_id, taken_in.details)
