@@ -1,8 +1,11 @@
-"""Find what features declare: importing a module declares its actions, jobs, handlers, buttons and topics."""
+"""What features declare beside themselves: their actions, jobs, handlers, buttons and topics, by importing every module."""
 
 from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
+from typing import Self, TypeVar
+
+T = TypeVar("T")
 
 
 @cache
@@ -11,3 +14,21 @@ def import_all(package: str) -> None:
     for module in walk_packages(import_module(package).__path__, f"{package}."):
         if not module.name.endswith(".child"):
             import_module(module.name)
+
+
+class Declared(dict[str, T]):
+    """Everything of one kind by name. packages: whose modules declare it."""
+
+    def __init__(self, *packages: str) -> None:
+        super().__init__()
+        self._packages = packages
+
+    def add(self, name: str, declared: T) -> T:
+        if self.setdefault(name, declared) is not declared:
+            raise ValueError(f"{name} is declared twice")
+        return declared
+
+    def all(self) -> Self:
+        for package in self._packages:
+            import_all(package)
+        return self

@@ -23,7 +23,7 @@ import bot.services
 from bot.services.events.consent import confirm_report
 from bot.services.events.record import record_own_event
 from bot.services.events.void import undo_event
-from bot.services.framework.actions import actions
+from bot.services.framework.actions import ACTIONS
 from bot.store.database.tables import audit
 from bot.store.database.transactions import BusyError, UncertainCommitError
 from bot.ui.framework.buttons import DECLARED
@@ -357,7 +357,7 @@ def test_every_use_case_has_an_action_and_every_action_a_use_case() -> None:
             known = vars(importlib.import_module(module))
             used |= {name for argument in named for name in _action_names(argument, known)}
     assert len(used) > 100
-    assert used == set(actions())
+    assert used == set(ACTIONS.all())
 
 
 def _actions(call: ast.Call) -> list[ast.expr]:

@@ -15,7 +15,7 @@ from typing import Any
 from bot.services.club.settings.table import check_columns
 from bot.services.events.listing import ExportedFile
 from bot.services.events.report import EventSource
-from bot.services.framework.actions import AuditKind, action, actions
+from bot.services.framework.actions import ACTIONS, AuditKind, action
 from bot.services.framework.clock import day_of
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.recalculation.whole import calculate
@@ -378,7 +378,7 @@ def _check_lists(rows: ClubRows) -> None:
 
 def _subjects() -> dict[str, str]:
     """Return the table of each action's subject."""
-    return {name: _TABLES[action.subject] for name, action in actions().items() if action.subject in _TABLES}
+    return {name: _TABLES[action.subject] for name, action in ACTIONS.all().items() if action.subject in _TABLES}
 
 
 def check_empty(connection: Connection, club_id: int) -> None:

@@ -1,10 +1,9 @@
 """Actions of the audit, each declared beside the use case that takes it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.declarations import import_all
+from bot.declarations import Declared
 from bot.store.club.audit_log import Subject
 
 
@@ -45,7 +44,8 @@ class Action:
     """Whether it may change who a member is or who may be seen."""
 
 
-_ACTIONS: dict[str, Action] = {}
+ACTIONS: Declared[Action] = Declared("bot.services")
+"""By name; what the audit has beyond these is kept, and not shown."""
 
 
 def action(
@@ -58,13 +58,5 @@ def action(
     about_who: bool = False,
 ) -> Action:
     """Declare an action. subject: if not the usual one of its kind."""
-    declared = Action(name, kind, words, subject or _USUAL.get(kind, Subject.NOTHING), shown_by, about_who)
-    if _ACTIONS.setdefault(name, declared) is not declared:
-        raise ValueError(f"Two actions are named {name}")
-    return declared
-
-
-def actions() -> Mapping[str, Action]:
-    """Return every action by name; one that is gone is kept in the audit, and not shown."""
-    import_all("bot.services")
-    return _ACTIONS
+    subject = subject or _USUAL.get(kind, Subject.NOTHING)
+    return ACTIONS.add(name, Action(name, kind, words, subject, shown_by, about_who))
