@@ -29,7 +29,7 @@ from bot.services.club.privacy import erase_departed, note_club, note_clubs
 from bot.services.framework.context import Services
 from bot.services.people.roster.monthly import MonthlyList
 from bot.settings import About
-from bot.ui.buttons.registry import on_interaction
+from bot.ui.buttons.presses import on_interaction
 from bot.ui.framework.daily import ClosedMessageNotices
 from bot.ui.framework.errors import handle
 from bot.ui.framework.server import INVITE, SCOPES, ServerMembers, begin, end

@@ -1,4 +1,4 @@
-"""What features declare beside themselves: their actions, jobs, handlers, buttons and topics, by importing every module."""
+"""What features declare beside themselves, such as actions, jobs and buttons: importing their modules finds it."""
 
 from functools import cache
 from importlib import import_module
@@ -23,10 +23,9 @@ class Declared(dict[str, T]):
         super().__init__()
         self._packages = packages
 
-    def add(self, name: str, declared: T) -> T:
+    def add(self, name: str, declared: T) -> None:
         if self.setdefault(name, declared) is not declared:
             raise ValueError(f"{name} is declared twice")
-        return declared
 
     def all(self) -> Self:
         for package in self._packages:

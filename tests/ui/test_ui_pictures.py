@@ -151,7 +151,7 @@ async def test_the_event_loop_goes_on_meanwhile() -> None:
 
 def test_starting_the_program_draws_nothing() -> None:
     script = (
-        "import pkgutil, sys, bot.app, bot.ui.pictures, bot.ui.buttons.registry, cogs\n"
+        "import pkgutil, sys, bot.app, bot.ui.pictures, bot.ui.buttons.presses, cogs\n"
         "[__import__(f'cogs.{found.name}') for found in pkgutil.iter_modules(cogs.__path__)]\n"
         "[__import__(f'bot.ui.pictures.{found.name}') for found in pkgutil.iter_modules(bot.ui.pictures.__path__)]\n"
         "print(*({'PIL', 'matplotlib', 'numpy'} & set(sys.modules)))"

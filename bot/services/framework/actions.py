@@ -58,5 +58,6 @@ def action(
     about_who: bool = False,
 ) -> Action:
     """Declare an action. subject: if not the usual one of its kind."""
-    subject = subject or _USUAL.get(kind, Subject.NOTHING)
-    return ACTIONS.add(name, Action(name, kind, words, subject, shown_by, about_who))
+    declared = Action(name, kind, words, subject or _USUAL.get(kind, Subject.NOTHING), shown_by, about_who)
+    ACTIONS.add(name, declared)
+    return declared

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Concatenate, Generic, ParamSpec, Self, get_ar
 
 import discord
 
+from bot.declarations import Declared
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.transaction import check_director
 from bot.store.database.rows import Club
@@ -295,13 +296,12 @@ class Form(Declaration[P]):
         return replace(self, **changes)
 
 
-DECLARED: dict[str, Declaration[...]] = {}
+DECLARED: Declared[Declaration[...]] = Declared("bot.ui.buttons")
 
 
 def declare(one: Declaration[...]) -> None:
     assert one.pattern  # raises for arguments that no id can hold
-    if DECLARED.setdefault(one.name, one) is not one:
-        raise ValueError(f"Two buttons, menus or forms are named {one.name}")
+    DECLARED.add(one.name, one)
 
 
 def find(custom_id: str) -> Declaration[...] | None:

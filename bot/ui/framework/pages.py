@@ -8,6 +8,7 @@ from typing import Annotated, Any, Concatenate, ParamSpec
 
 import discord
 
+from bot.declarations import Declared
 from bot.ui.framework.buttons import Declaration, Press, Who
 from bot.ui.framework.club_memory import ClubMemory
 from core.errors import NotFoundError
@@ -99,15 +100,14 @@ class Pages(Declaration[P]):
         return look_button(label, self.id(*args, **kwargs))
 
 
-SOURCES: dict[str, Pages[...]] = {}
+SOURCES: Declared[Pages[...]] = Declared("bot.ui.buttons")
 
 
 def pages(name: str, *, slow: bool = False) -> Callable[[Callable[Concatenate[Press, P], Awaitable[Book]]], Pages[P]]:
     def declared(make: Callable[Concatenate[Press, P], Awaitable[Book]]) -> Pages[P]:
         declaration = Pages(name, make, Who.EVERYONE, slow=slow)
         assert declaration.pattern  # raises for arguments that no id can hold
-        if SOURCES.setdefault(name, declaration) is not declaration:
-            raise ValueError(f"Two kinds of pages are named {name}")
+        SOURCES.add(name, declaration)
         return declaration
 
     return declared

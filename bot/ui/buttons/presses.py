@@ -1,111 +1,17 @@
-"""Every button, menu and form: importing this module declares them."""
+"""Answers of every button, menu and form: importing this module finds them all."""
 
 from typing import Any
 
 import discord
 
-from bot.ui.buttons import (
-    audit,
-    boards,
-    challenges,
-    charts,
-    claims,
-    corrections,
-    directors_queue,
-    estimates,
-    evening,
-    evening_forms,
-    evening_games,
-    evening_no_shows,
-    evening_pages,
-    evening_panel,
-    evening_plan,
-    evening_views,
-    event,
-    events,
-    exports,
-    fide_lists,
-    help,
-    imports,
-    league,
-    matches,
-    me,
-    news,
-    norms,
-    official,
-    oracle,
-    own_lists,
-    pages,
-    player_card,
-    player_page,
-    printing,
-    qursh,
-    ratings,
-    reports,
-    roster,
-    seasons,
-    set_up,
-    settings,
-    system_settings,
-    undo,
-    uploads,
-    yearbook,
-)
 from bot.ui.buttons.undo import give_back
 from bot.ui.framework.answers import afterwards
-from bot.ui.framework.buttons import Declaration, Form, Press, find
+from bot.ui.framework.buttons import DECLARED, Declaration, Form, Press, find
 from bot.ui.framework.errors import handle
 from bot.ui.framework.server import account
 from core.errors import RatingError
 
-MODULES = (
-    audit,
-    evening_pages,
-    evening_views,
-    boards,
-    challenges,
-    charts,
-    estimates,
-    set_up,
-    claims,
-    corrections,
-    evening_forms,
-    undo,
-    directors_queue,
-    evening,
-    event,
-    events,
-    exports,
-    fide_lists,
-    help,
-    evening_games,
-    evening_no_shows,
-    imports,
-    league,
-    me,
-    news,
-    norms,
-    official,
-    oracle,
-    own_lists,
-    pages,
-    evening_panel,
-    evening_plan,
-    player_card,
-    qursh,
-    player_page,
-    printing,
-    ratings,
-    reports,
-    matches,
-    settings,
-    system_settings,
-    roster,
-    seasons,
-    uploads,
-    yearbook,
-)
-
+DECLARED.all()
 
 OUTDATED = "That button is from an older version, or its subject no longer exists. Use the command again."
 _NOT_REMEMBERED = "remembering a refused form failed"
