@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 from collections.abc import Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,12 @@ from bot import metrics
 from bot.scheduled import (
     DiscordTime,
     ScheduledBot,
-    ask_services,
     back_up_daily,
     load_list_monthly,
     look_at_servers,
     look_for_leavers,
-    publish_hourly,
     while_leading,
+    work_hourly,
 )
 from bot.services.club.backup import DailyBackups
 from bot.services.club.privacy import erase_departed, note_club, note_clubs
@@ -30,10 +30,10 @@ from bot.services.framework.context import Services
 from bot.services.people.roster.monthly import MonthlyList
 from bot.settings import About
 from bot.ui.buttons.presses import on_interaction
-from bot.ui.framework.daily import ClosedMessageNotices
 from bot.ui.framework.errors import handle
 from bot.ui.framework.server import INVITE, SCOPES, ServerMembers, begin, end
 from bot.ui.framework.text import HALF_CHARACTER, is_whole
+from bot.ui.messages.daily import ClosedMessageNotices
 from bot.ui.messages.worker import OutboxWorker
 from bot.ui.wording.locales import CommandTranslator
 from cogs.boards import BoardsCog
@@ -211,9 +211,8 @@ class CrosstableBot(ScheduledBot):
         return self.shard_ids is None or (guild_id >> 22) % (self.shard_count or 1) in self.shard_ids
 
     def by_itself(self) -> list[Coroutine[Any, Any, None]]:
-        led = while_leading(self.services, lambda: publish_hourly(self))
-        asking = while_leading(self.services, lambda: ask_services(self))
-        work = [led, asking, look_at_servers(self, self.erase_departed), self.outbox.run()]
+        work = [while_leading(self.services, partial(work_hourly, self, asking=asking)) for asking in (False, True)]
+        work += [look_at_servers(self, self.erase_departed), self.outbox.run()]
         work.append(look_for_leavers(self, lambda: self.members_cog.look()))
         if self.backups is not None and self._is_first:
             work.append(back_up_daily(self, self.backups))

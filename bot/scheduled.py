@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -15,18 +16,11 @@ from discord.ext import commands
 
 from bot import metrics
 from bot.services.club.backup import DailyBackups
-from bot.services.club.privacy import tidy
 from bot.services.framework.context import Services
-from bot.services.framework.whole_clubs import count_matches, recalculate_outdated
-from bot.services.messages.roles import look_in_every_club
-from bot.services.people.accounts import renew_accounts
+from bot.services.framework.every_club import JOBS, Turn
 from bot.services.people.roster.monthly import MonthlyList
-from bot.services.ratings.fide.lists import publish_everywhere
-from bot.services.ratings.seasons import end_due_seasons
 from bot.store.database.transactions import DatabaseError
-from bot.ui.buttons.official import compare_monthly
 from bot.ui.framework.answers import CONNECTION_LOST
-from bot.ui.framework.daily import notify_directors
 from core.errors import RatingError
 from core.words import counted
 
@@ -96,25 +90,15 @@ async def while_leading(services: Services, work: Callable[[], Coroutine[Any, An
             under_way.cancel()
 
 
-async def publish_hourly(bot: ScheduledBot) -> None:
-    """Do the hourly jobs; never ends.
-
-    Recalculate outdated clubs, publish FIDE lists, count due matches, delete expired data, remind directors.
-    """
-    services = bot.services
-    jobs: dict[str, Callable[[], Awaitable[object]]] = {
-        "ratings": lambda: recalculate_outdated(services),
-        "pending": lambda: count_matches(services),
-        "seasons": lambda: end_due_seasons(services),
-        "retention": lambda: tidy(services),
-        "roles": lambda: look_in_every_club(services),
-        "lists": lambda: _publish_lists(services),
-        "directors": lambda: notify_directors(services, bot),
-    }
+async def work_hourly(bot: ScheduledBot, *, asking: bool) -> None:
+    """Do the hourly jobs; never ends. asking: those that ask other services, instead of the others."""
     await bot.wait_until_ready()
+    jobs = sorted(JOBS.all().items(), key=lambda named: named[1].turn)
     while True:
-        for name, job in jobs.items():
-            await _do(bot, name, job)
+        for name, job in jobs:
+            if (job.turn is Turn.ASKING) is asking:
+                given = (bot.services, bot) if job.sends else (bot.services,)
+                await _do(bot, name, partial(job.work, *given))
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 
@@ -138,12 +122,6 @@ async def _clock_problem(bot: ScheduledBot) -> str | None:
     return bot.clock_problem()
 
 
-async def _publish_lists(services: Services) -> None:
-    clubs = await publish_everywhere(services)
-    if clubs:
-        log.info("published FIDE lists: clubs=%d", clubs)
-
-
 async def back_up_daily(bot: ScheduledBot, backups: DailyBackups) -> None:
     while True:
         await _do(bot, "backup", lambda: backups.make(bot.services))
@@ -153,15 +131,6 @@ async def back_up_daily(bot: ScheduledBot, backups: DailyBackups) -> None:
 async def load_list_monthly(bot: ScheduledBot, fide_list: MonthlyList) -> None:
     while True:
         await _do(bot, "fide list", lambda: fide_list.load(bot.services))
-        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
-
-
-async def ask_services(bot: ScheduledBot) -> None:
-    """Every hour, ask other services about members, for clubs that want it; never ends."""
-    await bot.wait_until_ready()
-    while True:
-        await _do(bot, "official", lambda: compare_monthly(bot.services, bot))
-        await _do(bot, "accounts", lambda: renew_accounts(bot.services))
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 

@@ -233,7 +233,7 @@ async def test_a_missing_database_file_ends_the_bot_with_its_own_code(
         await asyncio.sleep(60)
 
     monkeypatch.setattr("bot.app.CrosstableBot.start", connected)
-    monkeypatch.setattr("bot.app.publish_hourly", lambda *_: asyncio.sleep(60))
+    monkeypatch.setattr("bot.app.work_hourly", lambda *_, **__: asyncio.sleep(60))
     with pytest.raises(StartError, match="is missing") as caught:
         await asyncio.wait_for(run_bot(TOKEN, database), 60)
 

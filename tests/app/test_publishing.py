@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 from unittest import mock
 
@@ -18,6 +20,7 @@ from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
 from bot.services.framework import whole_clubs as refolding
 from bot.services.framework.context import Actor, Services
+from bot.services.framework.every_club import JOBS
 from bot.services.framework.transaction import ClubWrite
 from bot.services.framework.whole_clubs import recalculate_outdated
 from bot.services.ratings.fide.lists import publish_everywhere
@@ -79,13 +82,37 @@ async def test_the_bot_looks_again_and_again_and_survives_a_failure(
         done.set()
         return clubs
 
-    monkeypatch.setattr(scheduled, "publish_everywhere", first_fails)
+    monkeypatch.setitem(JOBS, "lists", replace(JOBS["lists"], work=first_fails))
     monkeypatch.setattr(scheduled, "SECONDS_BETWEEN_LISTS", 0)
     monkeypatch.setattr(CrosstableBot, "wait_until_ready", mock.AsyncMock())
-    looking = asyncio.create_task(scheduled.publish_hourly(make_bot()))
+    looking = asyncio.create_task(scheduled.work_hourly(make_bot(), asking=False))
     await done.wait()
     looking.cancel()
     assert await shown(services.database) == [1550, 1550]
+
+
+async def test_every_job_is_done_in_its_turn(
+    make_bot: Callable[[], CrosstableBot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    async def work(name: str, *given: object) -> None:
+        assert given[0] is bot.services
+        assert given[1:] == ((bot,) if name in ("directors", "official") else ())
+        done.append(name)
+
+    bot = make_bot()
+    for name, job in JOBS.all().items():
+        monkeypatch.setitem(JOBS, name, replace(job, work=partial(work, name)))
+    monkeypatch.setattr(bot, "wait_until_ready", mock.AsyncMock())
+    monkeypatch.setattr(scheduled.asyncio, "sleep", mock.AsyncMock(side_effect=asyncio.CancelledError))
+    for asking in (False, True):
+        with pytest.raises(asyncio.CancelledError):
+            await scheduled.work_hourly(bot, asking=asking)
+
+    assert (done[0], done[6]) == ("ratings", "directors")
+    assert set(done[1:6]) == {"pending", "seasons", "retention", "roles", "lists"}
+    assert set(done[7:]) == {"official", "accounts"}
 
 
 async def test_the_real_bot_tells_directors_what_waits_and_empties_the_outbox(
@@ -98,7 +125,7 @@ async def test_the_real_bot_tells_directors_what_waits_and_empties_the_outbox(
         told.set()
 
     looked = asyncio.Event()
-    monkeypatch.setattr(scheduled, "notify_directors", tell)
+    monkeypatch.setitem(JOBS, "directors", replace(JOBS["directors"], work=tell))
     monkeypatch.setattr(bot, "start", lambda _: asyncio.Event().wait())
     monkeypatch.setattr(bot, "wait_until_ready", mock.AsyncMock())
     monkeypatch.setattr(bot.outbox, "look", mock.AsyncMock(side_effect=looked.set))

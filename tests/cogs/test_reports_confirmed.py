@@ -10,7 +10,7 @@ from bot.services.framework.context import Services
 from bot.services.framework.whole_clubs import verify_club
 from bot.services.ratings.rating_card import player_card
 from bot.store.database.tables import entered_rating, event, norm, standing, title
-from bot.ui.framework.daily import notify_directors
+from bot.ui.messages.daily import notify_directors
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, by_names, details, rows, said
 from tests.flows import edit_player, link_player, oracle_match, report_for, set_pool, set_settings, show_td, void

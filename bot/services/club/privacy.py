@@ -13,7 +13,7 @@ from typing import Any
 from bot.services.evenings.entries import withdraw_everywhere
 from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Actor, Services
-from bot.services.framework.every_club import in_each_club
+from bot.services.framework.every_club import hourly, in_each_club
 from bot.services.framework.find_player import get_active_player
 from bot.services.framework.recalculation.lists import ListChanges, add_age_dependent
 from bot.services.framework.setting_kinds import SETTINGS
@@ -234,6 +234,7 @@ def _erase_if_departed(write: ClubWrite) -> None:
         log.info("erased club: club=%d days_since_left=%d rows=%d", write.club.id, KEPT.days, rows)
 
 
+@hourly("retention")
 async def tidy(services: Services) -> int:
     """Delete expired files and form input; return in how many clubs."""
     now = services.now()

@@ -1,11 +1,50 @@
-"""Jobs over all clubs: a failing club does not stop the others."""
+"""Hourly jobs, and work over all clubs: a failing club does not stop the others."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeVar
 
+from bot.declarations import Declared
 from bot.store.database.transactions import UnavailableError
 
 log = logging.getLogger(__name__)
+
+Work = TypeVar("Work", bound=Callable[..., Awaitable[object]])
+
+
+class Turn(IntEnum):
+    """When in its hour a job is done."""
+
+    RATINGS = 1
+    CLUBS = 2
+    MESSAGES = 3
+    ASKING = 4
+    """Beside the others, since other services may take their time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What the leading process does every hour. sends: with the bot as second argument."""
+
+    work: Callable[..., Awaitable[object]]
+    turn: Turn
+    sends: bool
+
+
+JOBS: Declared[Job] = Declared("bot.services", "bot.ui.buttons", "bot.ui.messages")
+"""By the names of the log and of /metrics."""
+
+
+def hourly(name: str, turn: Turn = Turn.CLUBS, *, sends: bool = False) -> Callable[[Work], Work]:
+    """Do a function of the services every hour."""
+
+    def declared(work: Work) -> Work:
+        JOBS.add(name, Job(work, turn, sends))
+        return work
+
+    return declared
 
 
 async def in_each_club(job: str, club_ids: Iterable[int], work: Callable[[int], Awaitable[object]]) -> int:

@@ -12,6 +12,7 @@ from bot.connect.accounts import Account, OnlineRating
 from bot.connect.client import ConnectError, NothingThereError, Service
 from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Actor, Services
+from bot.services.framework.every_club import Turn, hourly
 from bot.services.framework.transaction import ClubWrite, Write, club_job, use_case
 from bot.store.people import profiles
 from core.errors import InputError
@@ -88,6 +89,7 @@ def _as_json(account: Account, day: date) -> dict[str, Any]:
     return {"name": account.name, "ratings": ratings, "day": day.isoformat()}
 
 
+@hourly("accounts", Turn.ASKING)
 async def renew_accounts(services: Services) -> int:
     """Ask again for online ratings older than a week; return for how many accounts."""
     today = services.today(None)

@@ -7,7 +7,7 @@ from datetime import date
 
 from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.context import Actor, Services
-from bot.services.framework.every_club import in_each_club
+from bot.services.framework.every_club import hourly, in_each_club
 from bot.services.framework.recalculation.lists import ListChange
 from bot.services.framework.season_figures import Figures, Placed, SeasonOrder, figures_of, placed
 from bot.services.framework.transaction import ClubWrite, Read, Write, read, read_for, use_case, write_for_club
@@ -273,6 +273,7 @@ def close(write: ClubWrite, season: Season, last: date) -> Season:
     return ended
 
 
+@hourly("seasons")
 async def end_due_seasons(services: Services) -> int:
     # No time zone is more than a day ahead.
     latest = date.fromordinal(services.now().date().toordinal() + 1)

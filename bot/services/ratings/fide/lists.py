@@ -1,5 +1,6 @@
 """A club's FIDE lists: preview, publish and undo."""
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -9,7 +10,7 @@ from bot.services.events.submission import EventSubmission
 from bot.services.framework.actions import AuditKind, action
 from bot.services.framework.clock import day_of
 from bot.services.framework.context import Actor, Services
-from bot.services.framework.every_club import in_each_club
+from bot.services.framework.every_club import hourly, in_each_club
 from bot.services.framework.find_player import get_active_player
 from bot.services.framework.recalculation.lists import ListChange, is_monthly
 from bot.services.framework.recalculation.states import known_ages
@@ -31,6 +32,8 @@ from core.rating.fide.periods import Published, last_day_for
 from core.rating.fide.rules import first_of_month
 from core.rating.fide.system import SYSTEM as fide
 from core.rating.systems import PUBLISHED
+
+log = logging.getLogger(__name__)
 
 TAKEN_BACK = "That list has already been undone. Press Coming list under /leaderboard to see the next one."
 
@@ -127,6 +130,7 @@ def _publish_due(write: ClubWrite) -> list[RatingList]:
     return list(write.recalculate({rating_list: ListChange() for rating_list in PUBLISHED}).lists)
 
 
+@hourly("lists")
 async def publish_everywhere(services: Services) -> int:
     now = services.now()
 
@@ -136,9 +140,12 @@ async def publish_everywhere(services: Services) -> int:
         return [club_id for club_id in perhaps if _is_due(connection, club_id, now)]
 
     clubs_behind = await services.database.read(find, club=None)
-    return await in_each_club(
+    published = await in_each_club(
         "publishing FIDE lists", clubs_behind, lambda club_id: bring_up_to_date(services, club_id)
     )
+    if published:
+        log.info("published FIDE lists: clubs=%d", published)
+    return published
 
 
 FURTHEST_AHEAD = timedelta(hours=14)
