@@ -13,6 +13,7 @@ from bot.services.framework.outbox import BOARD as BOARD
 from bot.services.framework.outbox import REMOVE as REMOVE
 from bot.services.framework.outbox import Moved
 from bot.services.framework.transaction import ClubWrite, Write, use_case
+from bot.services.messages.followers import follows
 from bot.services.ratings.leaderboard import BoardOrder, BoardPage, leaderboard
 from bot.store.club import clubs
 from bot.store.database.rows import MessagePlace
@@ -111,6 +112,7 @@ def place_of(subject: str) -> MessagePlace:
     return MessagePlace(int(channel_id), int(message_id))
 
 
+@follows(BOARD)
 def follow_boards(write: ClubWrite, moved: Sequence[Moved]) -> None:
     lists = {one.rating_list for one in moved if one.players}
     at = write.now + timedelta(seconds=SECONDS_TO_WAIT)

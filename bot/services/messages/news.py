@@ -10,6 +10,7 @@ from bot.services.framework.context import Services
 from bot.services.framework.outbox import Moved
 from bot.services.framework.recalculation.states import state_before
 from bot.services.framework.transaction import ClubWrite, club_job, write_for_club
+from bot.services.messages.followers import follows
 from bot.services.ratings.club_year import YEARBOOK, schedule_yearbook
 from bot.store.club import clubs
 from bot.store.database.club_choices import NewsKind, NewsWhen
@@ -286,6 +287,7 @@ SECONDS_TO_WAIT = 60
 MONDAY = 0
 
 
+@follows(DIGEST)
 def follow_news(write: ClubWrite, moved: Sequence[Moved]) -> None:
     for event_id in sorted(frozenset[int]().union(*(one.events for one in moved))):
         outbox.put(write.connection, write.club.id, LOOK, str(event_id), write.now)

@@ -11,6 +11,7 @@ from bot.services.framework.clock import next_time
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.outbox import Moved
 from bot.services.framework.transaction import AlreadyDoneError, ClubWrite, Write, club_job, repeatable, use_case
+from bot.services.messages.followers import follows
 from bot.store.club import clubs
 from bot.store.club.audit_log import Subject
 from bot.store.database.rows import Player
@@ -99,6 +100,7 @@ class Notice:
     called: str | None = None
 
 
+@follows(NOTICE)
 def follow_notices(write: ClubWrite, moved: Sequence[Moved]) -> None:
     connection, club = write.connection, write.club
     everybody = frozenset[int]().union(*(one.players.keys() for one in moved))

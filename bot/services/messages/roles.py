@@ -19,6 +19,7 @@ from bot.services.framework.outbox import (
 from bot.services.framework.setting_kinds import CHANGED, ROLES, put, roles_json
 from bot.services.framework.transaction import ClubWrite, Read, Write, club_job, read, use_case, write_for_club
 from bot.services.framework.waiting import Waiting
+from bot.services.messages.followers import follows
 from bot.services.people.merge import mark_left
 from bot.store.club import clubs, files
 from bot.store.database.rows import Club
@@ -222,6 +223,7 @@ class RoleOrder:
     rules: Sequence[RoleRule]
 
 
+@follows(FOLLOWS)
 def follow_roles(write: ClubWrite, moved: Sequence[Moved]) -> None:
     """Queue role updates for players with a new class or title."""
     lists = {rule.rating_list for rule in roles.rules(write.connection, write.club.id)}

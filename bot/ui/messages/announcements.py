@@ -11,13 +11,14 @@ from weakref import WeakKeyDictionary
 import discord
 
 from bot.services.evenings.chances import Turned, turned
-from bot.services.framework.outbox import note, unnoted
+from bot.services.evenings.rounds import TURN
+from bot.services.framework.outbox import BOARD, NOTE, REMOVE, note, unnoted
 from bot.services.messages.live_boards import find_board, keep_limited, keep_posted, page_of, place_of
-from bot.services.messages.news import digest_of, mark_announced
-from bot.services.messages.notices import notice_of, objection_of, stop_notices
-from bot.services.ratings.club_year import yearbook_to_post
+from bot.services.messages.news import DIGEST, digest_of, mark_announced
+from bot.services.messages.notices import NOTICE, OBJECTION, notice_of, objection_of, stop_notices
+from bot.services.ratings.club_year import YEARBOOK, yearbook_to_post
 from bot.services.ratings.leaderboard import BoardOrder
-from bot.services.ratings.seasons import ended_board
+from bot.services.ratings.seasons import POSTED, ended_board
 from bot.store.database.club_choices import NewsWhen
 from bot.store.messages.live_boards import LiveBoard
 from bot.ui.buttons.news import (
@@ -45,6 +46,7 @@ from bot.ui.messages.handler import (
     Sending,
     SendLaterError,
     about,
+    handles,
 )
 from bot.ui.wording.shared_lines import paused_note
 from core.errors import NotFoundError
@@ -58,6 +60,7 @@ LIMITED_FOR, SECONDS_BETWEEN_POSTS = timedelta(minutes=10), 3600
 TIMES_LOST = 1
 
 
+@handles(BOARD)
 async def send_board(sending: Sending) -> None:
     """Update a live board and schedule its next change by the calendar."""
     services, one = sending.services, sending.one
@@ -123,6 +126,7 @@ async def _repost(sending: Sending, board: LiveBoard, embed: discord.Embed, show
     await _post(sending, board, embed, shown, is_new=True)
 
 
+@handles(REMOVE)
 async def remove_message(sending: Sending) -> None:
     channel_id, message_id = place_of(sending.one.subject)
     try:
@@ -146,6 +150,7 @@ def _digest(embed: discord.Embed) -> str:
 BETWEEN = timedelta(minutes=10)
 
 
+@handles(DIGEST)
 async def send_digest(sending: Sending) -> None:
     services, club_id = sending.services, sending.one.club_id
     digest = await digest_of(services, club_id)
@@ -170,6 +175,7 @@ async def send_digest(sending: Sending) -> None:
 log = logging.getLogger(__name__)
 
 
+@handles(NOTE)
 async def send_note(sending: Sending) -> None:
     services, club_id = sending.services, sending.one.club_id
     channel_id, new = await unnoted(services, club_id)
@@ -190,6 +196,7 @@ SECONDS_BETWEEN = 1.0
 _turns: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
 
 
+@handles(NOTICE)
 async def send_notice(sending: Sending) -> None:
     """Notify a member about their rating; turn notices off if messages are closed."""
     services, one = sending.services, sending.one
@@ -202,6 +209,7 @@ async def send_notice(sending: Sending) -> None:
     await _send_private(sending, notice.player.user_id, embed, *buttons)
 
 
+@handles(TURN)
 async def send_turn(sending: Sending) -> None:
     """Notify a member of norms and titles that a round made safe or impossible."""
     services, one = sending.services, sending.one
@@ -238,6 +246,7 @@ async def _send_private(sending: Sending, user_id: int, embed: discord.Embed, *b
         await asyncio.sleep(SECONDS_BETWEEN)
 
 
+@handles(OBJECTION)
 async def send_objection(sending: Sending) -> None:
     one = sending.one
     payload = await objection_of(sending.services, one.club_id, one.subject, one.details["reason"])
@@ -251,6 +260,7 @@ NOBODY = 0
 """Anyone may turn the pages."""
 
 
+@handles(POSTED)
 async def send_season(sending: Sending) -> None:
     try:
         channel_id, board = await ended_board(sending.services, sending.one.club_id, int(sending.one.subject))
@@ -266,6 +276,7 @@ async def send_season(sending: Sending) -> None:
     )
 
 
+@handles(YEARBOOK)
 async def send_yearbook(sending: Sending) -> None:
     from bot.ui.buttons.yearbook import book_message
 

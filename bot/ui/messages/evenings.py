@@ -19,18 +19,23 @@ from bot.services.evenings.close import Scheduled, end_of, keep_scheduled, sched
 from bot.services.evenings.free_pairing import pair_when_due
 from bot.services.evenings.lifecycle import (
     ALL_IN,
+    ASK,
     BOARD,
     GAME,
     NO_THREAD,
     NOT_SCHEDULED,
     PAIRED,
+    POST,
+    QUEUE,
+    SCHEDULED,
     STANDINGS,
     evening_card,
     page_kind,
 )
-from bot.services.evenings.no_shows import REMINDED, TIME_UP, forfeits_by_clock, run_clock
+from bot.services.evenings.no_shows import CLOCK, REMINDED, TIME_UP, forfeits_by_clock, run_clock
 from bot.services.evenings.standings import live_standings
 from bot.services.evenings.tournament import Tournament
+from bot.services.framework.outbox import CARD
 from bot.store.database.evening_rows import EveningStatus, Pairing, Report, ReportState, RoundStatus
 from bot.ui.buttons.evening_games import asking_view, deciding_view, game_view, round_view
 from bot.ui.buttons.evening_live import bring_up_to_date, redraw_panels
@@ -59,6 +64,7 @@ from bot.ui.messages.handler import (
     UNKNOWN_MESSAGE,
     Sending,
     SendLaterError,
+    handles,
 )
 from bot.ui.wording.evenings import mention, reminder_text, result_text
 
@@ -126,6 +132,7 @@ GAMES_EDITED = 20
 _shown: WeakKeyDictionary[Any, dict[int, Any]] = WeakKeyDictionary()
 
 
+@handles(QUEUE)
 async def send_queue(sending: Sending) -> None:
     """Pair waiting players, and schedule the next look."""
     left = await pair_when_due(sending.services, sending.one.club_id, int(sending.one.subject))
@@ -184,6 +191,7 @@ SECONDS_BETWEEN_EDITS = 5
 _edited: WeakKeyDictionary[Any, dict[int, datetime]] = WeakKeyDictionary()
 
 
+@handles(CARD)
 async def send_cards(sending: Sending) -> None:
     """Update the card and boards; schedule when a report confirms itself."""
     one, services = sending.one, sending.services
@@ -252,6 +260,7 @@ async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, n
         shown[place[1]] = told
 
 
+@handles(POST)
 async def send_post(sending: Sending) -> None:
     one, services = sending.one, sending.services
     first, second, kind = one.subject.split(":", 2)
@@ -335,6 +344,7 @@ async def _post_forfeits(sending: Sending, posts: Posts, round_number: int) -> d
     )
 
 
+@handles(CLOCK)
 async def send_clock(sending: Sending) -> None:
     """Remind absent players, later give forfeits; schedule the next look."""
     evening_id, round_number = map(int, sending.one.subject.split(":"))
@@ -343,6 +353,7 @@ async def send_clock(sending: Sending) -> None:
         raise SendLaterError(max(left, 1))
 
 
+@handles(ASK)
 async def send_question(sending: Sending) -> None:
     one, services = sending.one, sending.services
     evening_id, report_id = map(int, one.subject.split(":"))
@@ -409,6 +420,7 @@ HINT = (
 )
 
 
+@handles(SCHEDULED)
 async def send_scheduled(sending: Sending) -> None:
     one, services = sending.one, sending.services
     found = await scheduled_of(services, one.club_id, int(one.subject))

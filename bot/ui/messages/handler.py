@@ -1,4 +1,4 @@
-"""The input and errors of outbox handlers."""
+"""Outbox handlers: how they are declared, their input and errors."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot.declarations import Declared
 from bot.services.framework.context import Services
 from bot.store.messages.outbox import Outgoing
 
@@ -64,3 +65,14 @@ class Sending:
 
 
 Handler = Callable[[Sending], Awaitable[None]]
+
+HANDLERS: Declared[Handler] = Declared("bot.ui.messages")
+"""By an outbox row's kind."""
+
+
+def handles(kind: str) -> Callable[[Handler], Handler]:
+    def declared(handler: Handler) -> Handler:
+        HANDLERS.add(kind, handler)
+        return handler
+
+    return declared

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.services.framework.outbox import ALL, DELETED, MAKE, SECONDS_A_MEMBER
+from bot.services.framework.outbox import ALL, DELETED, MAKE, ROLE, SECONDS_A_MEMBER
 from bot.services.messages.roles import (
     has_roles,
     look_at_everybody,
@@ -19,7 +19,7 @@ from bot.services.messages.roles import (
 )
 from bot.store.messages.roles import RoleRule
 from bot.ui.framework.server import MOST_ROLES, hindrance
-from bot.ui.messages.handler import UNKNOWN_MEMBER, UNKNOWN_ROLE, CannotSendError, Sending, SendLaterError
+from bot.ui.messages.handler import UNKNOWN_MEMBER, UNKNOWN_ROLE, CannotSendError, Sending, SendLaterError, handles
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +28,7 @@ REASON = "follows the ratings"
 _last: WeakKeyDictionary[object, dict[int, float]] = WeakKeyDictionary()
 
 
+@handles(ROLE)
 async def send_role(sending: Sending) -> None:
     """Do an outbox task about roles (subjects: `bot.services.framework.outbox`)."""
     guild = sending.client.get_guild(sending.one.club_id)

@@ -8,66 +8,28 @@ from typing import Any
 
 import discord
 
-from bot.services.evenings.lifecycle import ASK, POST, QUEUE, SCHEDULED
-from bot.services.evenings.no_shows import CLOCK
-from bot.services.evenings.rounds import TURN
 from bot.services.framework import outbox
 from bot.services.framework.context import Services
-from bot.services.framework.outbox import CARD, MOVED, NOTE, ROLE
+from bot.services.framework.outbox import MOVED
 from bot.services.messages.followers import follow
-from bot.services.messages.live_boards import BOARD, REMOVE
-from bot.services.messages.news import DIGEST, LOOK, look_for_news
-from bot.services.messages.notices import NOTICE, OBJECTION
-from bot.services.ratings.club_year import YEARBOOK
-from bot.services.ratings.seasons import POSTED
+from bot.services.messages.news import LOOK, look_for_news
 from bot.store.database.transactions import UnavailableError
 from bot.store.messages.outbox import Outgoing
 from bot.ui.framework.answers import CONNECTION_LOST
-from bot.ui.messages.announcements import (
-    remove_message,
-    send_board,
-    send_digest,
-    send_note,
-    send_notice,
-    send_objection,
-    send_season,
-    send_turn,
-    send_yearbook,
-)
-from bot.ui.messages.evenings import send_cards, send_clock, send_post, send_question, send_queue, send_scheduled
-from bot.ui.messages.handler import CAUSES, CannotSendError, Handler, Sending, SendLaterError
-from bot.ui.messages.roles import send_role
+from bot.ui.messages.handler import CAUSES, HANDLERS, CannotSendError, Sending, SendLaterError, handles
 
 
+@handles(MOVED)
 async def _follow(sending: Sending) -> None:
     await follow(sending.services, sending.one.club_id)
 
 
+@handles(LOOK)
 async def _look(sending: Sending) -> None:
     await look_for_news(sending.services, sending.one.club_id)
 
 
-HANDLERS: dict[str, Handler] = {
-    MOVED: _follow,
-    NOTE: send_note,
-    BOARD: send_board,
-    REMOVE: remove_message,
-    LOOK: _look,
-    DIGEST: send_digest,
-    NOTICE: send_notice,
-    OBJECTION: send_objection,
-    ROLE: send_role,
-    YEARBOOK: send_yearbook,
-    POSTED: send_season,
-    CARD: send_cards,
-    POST: send_post,
-    ASK: send_question,
-    QUEUE: send_queue,
-    CLOCK: send_clock,
-    SCHEDULED: send_scheduled,
-    TURN: send_turn,
-}
-
+HANDLERS.all()
 
 log = logging.getLogger(__name__)
 
