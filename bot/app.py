@@ -17,10 +17,8 @@ from bot import metrics
 from bot.scheduled import (
     DiscordTime,
     ScheduledBot,
-    back_up_daily,
-    load_list_monthly,
-    look_at_servers,
     look_for_leavers,
+    repeat_hourly,
     while_leading,
     work_hourly,
 )
@@ -190,6 +188,8 @@ class CrosstableBot(ScheduledBot):
         await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_on_shard)
 
     async def erase_departed(self) -> None:
+        """Record this process's servers and erase clubs left long ago."""
+        await self.wait_until_ready()
         await self.note_servers()
         await erase_departed(self.services, {guild.id for guild in self.guilds}, self._is_on_shard)
 
@@ -212,12 +212,12 @@ class CrosstableBot(ScheduledBot):
 
     def by_itself(self) -> list[Coroutine[Any, Any, None]]:
         work = [while_leading(self.services, partial(work_hourly, self, asking=asking)) for asking in (False, True)]
-        work += [look_at_servers(self, self.erase_departed), self.outbox.run()]
+        work += [repeat_hourly(self, "servers", self.erase_departed), self.outbox.run()]
         work.append(look_for_leavers(self, lambda: self.members_cog.look()))
         if self.backups is not None and self._is_first:
-            work.append(back_up_daily(self, self.backups))
+            work.append(repeat_hourly(self, "backup", partial(self.backups.make, self.services)))
         if self.fide_list is not None and self._is_first:
-            work.append(load_list_monthly(self, self.fide_list))
+            work.append(repeat_hourly(self, "fide list", partial(self.fide_list.load, self.services)))
         if self.site_folder is not None and self._is_first:
             from bot.site.publish import publish_sites
 

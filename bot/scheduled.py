@@ -15,10 +15,9 @@ import discord
 from discord.ext import commands
 
 from bot import metrics
-from bot.services.club.backup import DailyBackups
+from bot.declarations import import_all
 from bot.services.framework.context import Services
 from bot.services.framework.every_club import JOBS, Turn
-from bot.services.people.roster.monthly import MonthlyList
 from bot.store.database.transactions import DatabaseError
 from bot.ui.framework.answers import CONNECTION_LOST
 from core.errors import RatingError
@@ -91,14 +90,22 @@ async def while_leading(services: Services, work: Callable[[], Coroutine[Any, An
 
 
 async def work_hourly(bot: ScheduledBot, *, asking: bool) -> None:
-    """Do the hourly jobs; never ends. asking: those that ask other services, instead of the others."""
+    """Do the declared jobs; never ends. asking: those that ask other services, instead of the others."""
     await bot.wait_until_ready()
-    jobs = sorted(JOBS.all().items(), key=lambda named: named[1].turn)
+    import_all("bot.services", "bot.ui.buttons", "bot.ui.messages")
+    jobs = sorted(JOBS.items(), key=lambda named: named[1].turn)
     while True:
         for name, job in jobs:
             if (job.turn is Turn.ASKING) is asking:
                 given = (bot.services, bot) if job.sends else (bot.services,)
                 await _do(bot, name, partial(job.work, *given))
+        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
+
+
+async def repeat_hourly(bot: ScheduledBot, name: str, job: Callable[[], Awaitable[object]]) -> None:
+    """Do a job of this process; never ends."""
+    while True:
+        await _do(bot, name, job)
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 
@@ -120,26 +127,6 @@ async def _clock_problem(bot: ScheduledBot) -> str | None:
         with suppress(discord.HTTPException, *CONNECTION_LOST):
             await bot.application_info()
     return bot.clock_problem()
-
-
-async def back_up_daily(bot: ScheduledBot, backups: DailyBackups) -> None:
-    while True:
-        await _do(bot, "backup", lambda: backups.make(bot.services))
-        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
-
-
-async def load_list_monthly(bot: ScheduledBot, fide_list: MonthlyList) -> None:
-    while True:
-        await _do(bot, "fide list", lambda: fide_list.load(bot.services))
-        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
-
-
-async def look_at_servers(bot: ScheduledBot, erase_departed: Callable[[], Awaitable[None]]) -> None:
-    """Every hour, record this process's servers and erase clubs left long ago."""
-    await bot.wait_until_ready()
-    while True:
-        await _do(bot, "servers", erase_departed)
-        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 
 async def look_for_leavers(bot: ScheduledBot, look: Callable[[], Awaitable[None]]) -> None:

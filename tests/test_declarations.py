@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 import bot.services
-from bot.declarations import Declared
+from bot.declarations import Declared, import_all
 from bot.services.messages.followers import FOLLOWERS
 from bot.ui.messages.handler import HANDLERS
+
+import_all("bot.services", "bot.ui.messages")
 
 
 def given_to(function: str) -> Iterator[str]:
@@ -29,16 +31,16 @@ def given_to(function: str) -> Iterator[str]:
 
 
 def test_every_kind_of_message_has_a_handler_and_every_handler_a_kind() -> None:
-    assert set(given_to("outbox.put")) == set(HANDLERS.all())
+    assert set(given_to("outbox.put")) == set(HANDLERS)
 
 
 def test_whatever_a_club_follows_has_a_follower() -> None:
-    assert set(given_to("clubs.follow")) <= set(FOLLOWERS.all())
+    assert set(given_to("clubs.follow")) <= set(FOLLOWERS)
 
 
 def test_the_followers_that_clubs_stored_are_still_there() -> None:
     # Their names are in the column `club.followed`: none may be renamed.
-    assert set(FOLLOWERS.all()) == {"board", "news", "notice", "roles"}
+    assert set(FOLLOWERS) == {"board", "news", "notice", "roles"}
 
 
 def test_a_name_that_is_declared_twice_is_refused() -> None:

@@ -15,6 +15,7 @@ from bot import scheduled
 from bot.app import CrosstableBot
 from bot.cli.database import require_usable
 from bot.cli.run import serve
+from bot.declarations import import_all
 from bot.exit_codes import StartError
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
@@ -102,7 +103,8 @@ async def test_every_job_is_done_in_its_turn(
         done.append(name)
 
     bot = make_bot()
-    for name, job in JOBS.all().items():
+    import_all("bot.services", "bot.ui.buttons", "bot.ui.messages")
+    for name, job in JOBS.items():
         monkeypatch.setitem(JOBS, name, replace(job, work=partial(work, name)))
     monkeypatch.setattr(bot, "wait_until_ready", mock.AsyncMock())
     monkeypatch.setattr(scheduled.asyncio, "sleep", mock.AsyncMock(side_effect=asyncio.CancelledError))

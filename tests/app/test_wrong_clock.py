@@ -51,7 +51,10 @@ def make_bot(services: Services, clock: Clock) -> Callable[[], CrosstableBot]:
 
 async def hour(bot: CrosstableBot) -> None:
     with mock.patch.object(scheduled.asyncio, "sleep", side_effect=asyncio.CancelledError):
-        for work in (scheduled.work_hourly(bot, asking=False), scheduled.look_at_servers(bot, bot.erase_departed)):
+        for work in (
+            scheduled.work_hourly(bot, asking=False),
+            scheduled.repeat_hourly(bot, "servers", bot.erase_departed),
+        ):
             with pytest.raises(asyncio.CancelledError):
                 await work
 

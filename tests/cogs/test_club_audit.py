@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from bot.declarations import import_all
 from bot.services.club.audit import AuditLine, AuditPage
 from bot.services.club.settings.table import SETTINGS
 from bot.services.framework.actions import ACTIONS
@@ -23,6 +24,8 @@ from core.lists import RatingList
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, now, rows, said
 from tests.flows import set_settings, void
+
+import_all("bot.services")
 
 
 async def listed(club: SimulatedClub, **options: Any) -> str:
@@ -44,7 +47,7 @@ def test_every_deed_is_told_in_words_whatever_it_keeps() -> None:
     everything = settings_of(Club(1, None, RatingList.ELO, "everyone", None))
     names = [*everything, *(one.name for one in POOL_SETTINGS), *SETTINGS, "role_rules", "live_boards"]
     values = [None, True, False, 5, 0.25, "both", "directors", [1, 2], {"a_max": 1.3}, *everything.values()]
-    for action, (name, value) in zip(cycle(ACTIONS.all().values()), product(names, values), strict=False):
+    for action, (name, value) in zip(cycle(ACTIONS.values()), product(names, values), strict=False):
         deed = AuditLine(now(), 7, action, "Ada Blank", "asked", ((name, value),))
         page = AuditPage(0, 1, 1, (deed,), None, None)
         line = str(audit_embed(page).description)
@@ -62,12 +65,12 @@ GOLDEN = tomllib.loads((Path(__file__).parent.parent / "golden" / "audit.toml").
 
 
 def test_the_audit_has_every_action_of_the_golden_file() -> None:
-    assert {case["id"] for case in GOLDEN} == set(ACTIONS.all())
+    assert {case["id"] for case in GOLDEN} == set(ACTIONS)
 
 
 @pytest.mark.parametrize("case", GOLDEN, ids=lambda case: case["id"])
 def test_an_action_has_its_kind_its_subject_its_words_and_its_place(case: dict[str, str]) -> None:
-    declared = ACTIONS.all()[case["id"]]
+    declared = ACTIONS[case["id"]]
     line = AuditLine(datetime(2026, 11, 27, 12, tzinfo=UTC), 7, declared, "Ada Blank", "asked", ())
 
     text = audit_embed(AuditPage(0, 1, 1, (line,), None, None)).description

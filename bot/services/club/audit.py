@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from bot.declarations import import_all
 from bot.services.framework.actions import ACTIONS, Action, AuditKind
 from bot.services.framework.transaction import Read, read
 from bot.store.club import audit_log
@@ -41,7 +42,8 @@ class AuditPage:
 def club_audit(look: Read, page: int = 0, kind: AuditKind | None = None, of: int | None = None) -> AuditPage:
     """Return a page of the audit, or the nearest existing one. kind, of: only a kind, or a Discord user."""
     connection, club = look.connection, look.club
-    declared = {name: action for name, action in ACTIONS.all().items() if kind in (None, action.kind)}
+    import_all("bot.services")
+    declared = {name: action for name, action in ACTIONS.items() if kind in (None, action.kind)}
     total = audit_log.count(connection, club.id, declared, of)
     pages = max(1, -(-total // PAGE_SIZE))
     at = max(0, min(page, pages - 1))

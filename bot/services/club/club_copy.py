@@ -12,10 +12,11 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
+from bot.declarations import import_all
 from bot.services.club.settings.table import check_columns
 from bot.services.events.listing import ExportedFile
 from bot.services.events.report import EventSource
-from bot.services.framework.actions import ACTIONS, AuditKind, action
+from bot.services.framework.actions import ACTIONS, setting_action
 from bot.services.framework.clock import day_of
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.recalculation.whole import calculate
@@ -140,9 +141,7 @@ READERS: Mapping[tuple[str, str], Callable[[Any], object]] = {
 # Out
 
 
-@use_case(
-    action("export-club", AuditKind.SETTINGS, "exported the whole club", shown_by="/td audit"), director_to=EXPORT
-)
+@use_case(setting_action("export-club", "exported the whole club", shown_by="/td audit"), director_to=EXPORT)
 def _note_export(write: Write) -> None:
     write.note(write.club.id)
 
@@ -269,9 +268,7 @@ async def import_club(services: Services, actor: Actor, pending_id: int, digest:
     return await _import_club(services, actor, pending_id, rows)
 
 
-@use_case(
-    action("import-club", AuditKind.SETTINGS, "imported a whole club", shown_by="/leaderboard"), director_to=IMPORT
-)
+@use_case(setting_action("import-club", "imported a whole club", shown_by="/leaderboard"), director_to=IMPORT)
 def _import_club(write: Write, pending_id: int, rows: ClubRows | None) -> ClubTakenIn:
     ZIPPED.take(write, pending_id)
     assert rows is not None  # its number is never reused
@@ -378,7 +375,8 @@ def _check_lists(rows: ClubRows) -> None:
 
 def _subjects() -> dict[str, str]:
     """Return the table of each action's subject."""
-    return {name: _TABLES[action.subject] for name, action in ACTIONS.all().items() if action.subject in _TABLES}
+    import_all("bot.services")
+    return {name: _TABLES[action.subject] for name, action in ACTIONS.items() if action.subject in _TABLES}
 
 
 def check_empty(connection: Connection, club_id: int) -> None:

@@ -6,7 +6,7 @@ from bot.connect.client import Service
 from bot.services.events.consent import UnconfirmedReport, confirm_report, unconfirmed_report
 from bot.services.events.report import EventSource, find_reported
 from bot.services.events.void import undo_event, void
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import report_action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
 from bot.services.framework.whole_clubs import bring_up_to_date, count_due
@@ -88,9 +88,7 @@ async def reject(services: Services, actor: Actor, event_id: int) -> None:
 
 
 @use_case(
-    action(
-        "void-reports", AuditKind.REPORTS, "rejected all waiting reports of one member, among them", shown_by="/events"
-    ),
+    report_action("void-reports", "rejected all waiting reports of one member, among them", shown_by="/events"),
     director_to="void events",
 )
 def reject_all(write: Write, user_id: int, latest: int) -> int:

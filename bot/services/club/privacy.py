@@ -11,9 +11,9 @@ from io import BytesIO
 from typing import Any
 
 from bot.services.evenings.entries import withdraw_everywhere
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import player_action
 from bot.services.framework.context import Actor, Services
-from bot.services.framework.every_club import hourly, in_each_club
+from bot.services.framework.every_club import JOBS, Job, in_each_club
 from bot.services.framework.find_player import get_active_player
 from bot.services.framework.recalculation.lists import ListChanges, add_age_dependent
 from bot.services.framework.setting_kinds import SETTINGS
@@ -66,7 +66,7 @@ def preview_forgetting(write: Write, player_id: int | None) -> ForgetReport:
     return _forget(write, player_id)
 
 
-@use_case(action("forget", AuditKind.PLAYERS, "was forgotten:", shown_by="/leaderboard", about_who=True))
+@use_case(player_action("forget", "was forgotten:", shown_by="/leaderboard", about_who=True))
 def forget_player(write: Write, player_id: int | None) -> ForgetReport:
     report = _forget(write, player_id)
     write.note(report.player_id, nameless=True)
@@ -234,7 +234,6 @@ def _erase_if_departed(write: ClubWrite) -> None:
         log.info("erased club: club=%d days_since_left=%d rows=%d", write.club.id, KEPT.days, rows)
 
 
-@hourly("retention")
 async def tidy(services: Services) -> int:
     """Delete expired files and form input; return in how many clubs."""
     now = services.now()
@@ -245,6 +244,9 @@ async def tidy(services: Services) -> int:
 
     waiting = await services.database.read(with_old, club=None)
     return await in_each_club("dropping old files", waiting, lambda club: write_for_club(services, club, _drop_old))
+
+
+JOBS.add("retention", Job(tidy))
 
 
 def erase(write: ClubWrite) -> int:

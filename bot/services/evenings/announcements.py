@@ -25,7 +25,7 @@ from bot.services.evenings.tournament import (
     tournament_in,
 )
 from bot.services.framework import outbox
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import evening_action
 from bot.services.framework.context import Services
 from bot.services.framework.transaction import Write, use_case
 from bot.store.club import clubs
@@ -281,8 +281,8 @@ def _is_known(connection: Connection, club_id: int, who: ParsedName) -> bool:
 # Directors' announcements: tie-breaks and prizes.
 
 
-ORDER_SET = action("set-tie-breaks", AuditKind.EVENINGS, "set the tie-breaks of")
-PRIZES_SET = action("set-prizes", AuditKind.EVENINGS, "set the prizes of")
+ORDER_SET = evening_action("set-tie-breaks", "set the tie-breaks of")
+PRIZES_SET = evening_action("set-prizes", "set the prizes of")
 
 
 @use_case(ORDER_SET, director_to="set the tie-breaks of an event")

@@ -36,7 +36,7 @@ from bot.services.events.same_games import StoredAlready, StoredAlreadyError, re
 from bot.services.events.sections import NewSection
 from bot.services.events.void import void
 from bot.services.framework import outbox
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import evening_action
 from bot.services.framework.clock import zone
 from bot.services.framework.context import Services
 from bot.services.framework.transaction import Read, Write, read, use_case
@@ -69,9 +69,7 @@ class AskFirst(RuleError):
         self.button = button
 
 
-@use_case(
-    action(evenings.CLOSED, AuditKind.EVENINGS, "closed the evening", Subject.EVENT), director_to="close an evening"
-)
+@use_case(evening_action(evenings.CLOSED, "closed the evening", Subject.EVENT), director_to="close an evening")
 def close_evening(
     write: Write, evening_id: int | None, *, force: bool = False, if_stored: StoredAlready = StoredAlready.ASK
 ) -> tuple[int, ImportReport]:
@@ -203,7 +201,7 @@ def _unconfirmed(card: LiveEventCard) -> str:
 # Reopen a closed or cancelled paired evening.
 
 
-@use_case(action("reopen-evening", AuditKind.EVENINGS, "reopened the evening"), director_to="reopen an evening")
+@use_case(evening_action("reopen-evening", "reopened the evening"), director_to="reopen an evening")
 def reopen_evening(write: Write, evening_id: int) -> Tournament:
     connection, evening = write.connection, evening_by_id(write.connection, write.club, evening_id)
     if evening.status is EveningStatus.OPEN:
@@ -239,7 +237,7 @@ def _take_back(write: Write, evening: Evening) -> dict[str, int | None]:
 # Discord's scheduled event for an evening.
 
 
-CHANGED = action("change-evening", AuditKind.EVENINGS, "changed name, time or place of")
+CHANGED = evening_action("change-evening", "changed name, time or place of")
 
 USUAL_LENGTH = timedelta(hours=4)
 LONGEST = timedelta(hours=12)

@@ -17,7 +17,7 @@ from bot.services.evenings.sections import (
 )
 from bot.services.evenings.tournament import Tournament, open_tournament, read_tournament, tournament_in
 from bot.services.events.newcomers import remove_newcomers
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import evening_action
 from bot.services.framework.subject import Someone
 from bot.services.framework.transaction import ClubWrite, Write, use_case
 from bot.services.framework.whole_clubs import count_due
@@ -49,7 +49,7 @@ from core.words import counted, first_name_first, title_and_name
 # Move a player to another section.
 
 
-MOVED = action("move-player", AuditKind.EVENINGS, "moved a player between sections of")
+MOVED = evening_action("move-player", "moved a player between sections of")
 
 
 @use_case(MOVED, director_to="move a player")
@@ -178,12 +178,12 @@ def _shown(write: Write, whole: Tournament, player_id: int) -> int | None:
     return None if found is None else found.displayed
 
 
-ADDED = action("add-entrants", AuditKind.EVENINGS, "added players to")
+ADDED = evening_action("add-entrants", "added players to")
 
 MOST_ENTRANTS = 100
 
 
-@use_case(action("join-evening", AuditKind.EVENINGS, "joined"))
+@use_case(evening_action("join-evening", "joined"))
 def join_evening(write: Write, evening_id: int) -> bool:
     """Enter the actor, creating their player; return whether they play or wait."""
     own = write.ensure(write.actor.member)
@@ -276,7 +276,7 @@ def require_still_open(tournament: Tournament) -> None:
         raise RuleError(f"{tournament.method.label} has begun and is closed to new players.")
 
 
-@use_case(action("leave-evening", AuditKind.EVENINGS, "left"))
+@use_case(evening_action("leave-evening", "left"))
 def leave_evening(write: Write, evening_id: int) -> None:
     """Withdraw the actor, from the next unpaired round on."""
     evening = evening_to_leave(write, evening_id)
@@ -391,7 +391,7 @@ def add_entrants(write: Write, evening_id: int | None, people: Sequence[Someone]
     return Entries(after, added, known, waiting)
 
 
-@use_case(action("withdraw", AuditKind.EVENINGS, "withdrew a player from"), director_to="withdraw a player")
+@use_case(evening_action("withdraw", "withdrew a player from"), director_to="withdraw a player")
 def withdraw(write: Write, evening_id: int, *numbers: int) -> Tournament:
     """Withdraw an entrant, or the members of a team, from future rounds."""
     tournament = open_tournament(write, evening_id)
@@ -409,7 +409,7 @@ def take_out_newcomer_too(write: Write, tournament: Tournament, number: int) -> 
     remove_newcomers(write, came)
 
 
-@use_case(action("come-back", AuditKind.EVENINGS, "brought a player back to"), director_to="let a player return")
+@use_case(evening_action("come-back", "brought a player back to"), director_to="let a player return")
 def come_back(write: Write, evening_id: int, *numbers: int) -> Tournament:
     tournament = open_tournament(write, evening_id)
     for number in numbers:
@@ -480,7 +480,7 @@ def _bring(write: Write, tournament: Tournament, player: Player, rating: float, 
 USUAL_BYES = 1
 
 
-@use_case(action("ask-bye", AuditKind.EVENINGS, "asked for or gave a bye at"))
+@use_case(evening_action("ask-bye", "asked for or gave a bye at"))
 def ask_bye(
     write: Write, evening_id: int, number: int | None, round_number: int, kind: PairingKind | None
 ) -> Tournament:

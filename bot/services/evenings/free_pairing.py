@@ -20,7 +20,7 @@ from bot.services.evenings.tournament import (
     snapshot_for,
     tournament_in,
 )
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import evening_action
 from bot.services.framework.clock import day_of
 from bot.services.framework.transaction import ClubWrite, Write, club_job, use_case
 from bot.store.database.evening_rows import EveningStatus, GameResult, LiveEventEntrant, Pairing
@@ -108,7 +108,7 @@ class Paired:
     games: Sequence[Pairing]
 
 
-@use_case(action("pair-me", AuditKind.EVENINGS, "waited for a game at"))
+@use_case(evening_action("pair-me", "waited for a game at"))
 def pair_me(write: Write, evening_id: int) -> Tournament:
     tournament = _free(open_tournament(write, evening_id))
     tournament = tournament_in(write, come_in(write, tournament.evening))
@@ -129,7 +129,7 @@ def pair_me(write: Write, evening_id: int) -> Tournament:
     return tournament_in(write, tournament.evening)
 
 
-@use_case(action("not-now", AuditKind.EVENINGS, "stopped waiting at"))
+@use_case(evening_action("not-now", "stopped waiting at"))
 def leave_queue(write: Write, evening_id: int) -> Tournament:
     tournament = _free(open_tournament(write, evening_id))
     number = tournament.number_of(write.actor)
@@ -143,9 +143,7 @@ def leave_queue(write: Write, evening_id: int) -> Tournament:
     return tournament_in(write, tournament.evening)
 
 
-@use_case(
-    action("pair-waiting", AuditKind.EVENINGS, "paired waiting players at"), director_to="pair the waiting players"
-)
+@use_case(evening_action("pair-waiting", "paired waiting players at"), director_to="pair the waiting players")
 def pair_queue(write: Write, evening_id: int) -> Paired:
     tournament = _free(open_tournament(write, evening_id))
     if len(waiting(tournament)) < 2:
@@ -209,7 +207,7 @@ def _last_round(tournament: Tournament, number: int) -> int:
 # Knockout brackets.
 
 
-SENT_ON = action("send-on", AuditKind.EVENINGS, "decided who advances in")
+SENT_ON = evening_action("send-on", "decided who advances in")
 
 _SIDE = r"(?:[0-9]{1,2}(?:½|[.,]5)?|½)"
 _PLAY_OFF = re.compile(rf"{_SIDE}\s?[-–:]\s?{_SIDE}")

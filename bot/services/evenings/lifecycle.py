@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.services.events.newcomers import settle_newcomers
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import evening_action
 from bot.services.framework.clock import day_of, zone
 from bot.services.framework.confirmation import waits
 from bot.services.framework.context import Actor, Services
@@ -207,7 +207,7 @@ def start_of(write: Write, starts: str | None, place: str | None) -> datetime | 
     return None if starts is None else parse_start(starts, zone(write.club.time_zone), write.now)
 
 
-@use_case(action("new-evening", AuditKind.EVENINGS, "opened the evening"), director_to="open an evening")
+@use_case(evening_action("new-evening", "opened the evening"), director_to="open an evening")
 def new_evening(
     write: Write,
     name: str,
@@ -238,7 +238,7 @@ def new_evening(
     return card_in(write, evening_by_id(connection, club, evening_id))
 
 
-@use_case(action("cancel-evening", AuditKind.EVENINGS, "cancelled the evening"), director_to="cancel an evening")
+@use_case(evening_action("cancel-evening", "cancelled the evening"), director_to="cancel an evening")
 def cancel_evening(write: Write, evening_id: int, *, sure: bool = False) -> int:
     """End an evening without rating it; directors only. Return how many results ask for confirmation, 0 if done."""
     evening = find_open(write.connection, write.club, evening_id)

@@ -9,7 +9,7 @@ from bot.services.evenings.entries import come_in, entered, evening_to_join, put
 from bot.services.evenings.lifecycle import THE_BOT, announce, evening_by_id, show_changes
 from bot.services.evenings.report_game import announce_complete_round, next_version, own_pairing
 from bot.services.evenings.tournament import Tournament, open_tournament, read_tournament, tournament_in
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import evening_action
 from bot.services.framework.context import Services
 from bot.services.framework.transaction import ClubWrite, Write, club_job, use_case
 from bot.services.people.merge import mark_left
@@ -30,12 +30,12 @@ from core.errors import RuleError
 # Check-in: players who have not checked in when round 1 is published are not paired.
 
 
-NO_SHOWS_SET = action("set-no-shows", AuditKind.EVENINGS, "changed check-in or round clock of")
+NO_SHOWS_SET = evening_action("set-no-shows", "changed check-in or round clock of")
 
 CHECK_IN_OPENS = timedelta(hours=1)
 
 
-@use_case(action("check-in", AuditKind.EVENINGS, "checked in at"))
+@use_case(evening_action("check-in", "checked in at"))
 def check_in_self(write: Write, evening_id: int) -> Tournament:
     evening = evening_to_join(write, evening_id, write.ensure(write.actor.member).id)
     if not evening.check_in:
@@ -52,7 +52,7 @@ def check_in_self(write: Write, evening_id: int) -> Tournament:
     return tournament_in(write, tournament.evening)
 
 
-@use_case(action("check-in-players", AuditKind.EVENINGS, "checked players in at"), director_to="check players in")
+@use_case(evening_action("check-in-players", "checked players in at"), director_to="check players in")
 def check_in_players(write: Write, evening_id: int, numbers: Collection[int]) -> Tournament:
     """Note that players are here: checked in, or at the board of the current round."""
     tournament = open_tournament(write, evening_id)
@@ -129,7 +129,7 @@ async def mark_departed(services: Services, tournament: Tournament, present: Col
     await mark_left(services, tournament.club.id, sorted(present), left=False)
 
 
-@use_case(action("withdraw-absent", AuditKind.EVENINGS, "withdrew absent players from"), director_to="withdraw players")
+@use_case(evening_action("withdraw-absent", "withdrew absent players from"), director_to="withdraw players")
 def withdraw_absent(write: Write, evening_id: int, *, unchecked: bool) -> Tournament:
     tournament = open_tournament(write, evening_id)
     absent = missing(tournament) if unchecked else departed(tournament)
@@ -153,7 +153,7 @@ REMINDER = timedelta(minutes=5)
 """Before the end; half of the time if that is less."""
 
 
-@use_case(action("i-am-here", AuditKind.EVENINGS, "confirmed being at the board at"))
+@use_case(evening_action("i-am-here", "confirmed being at the board at"))
 def confirm_presence(write: Write, evening_id: int) -> tuple[Tournament, Pairing]:
     tournament = open_tournament(write, evening_id)
     number, pairing = own_pairing(tournament, write.actor)

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.services.evenings.lifecycle import ALL_IN, THE_BOT, announce, ask, show_changes
 from bot.services.evenings.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import evening_action
 from bot.services.framework.context import Actor
 from bot.services.framework.transaction import ClubWrite, Write, use_case
 from bot.store.database.club_choices import Confirm
@@ -74,7 +74,7 @@ def own_pairing(tournament: Tournament, actor: Actor) -> tuple[int, Pairing]:
     return mine, pairing
 
 
-@use_case(action("report-game", AuditKind.EVENINGS, "reported a game of"))
+@use_case(evening_action("report-game", "reported a game of"))
 def report_game(write: Write, evening_id: int, own: OwnReport) -> GameReport:
     """Store a player's report; two equal reports confirm, two different ones dispute."""
     tournament = open_tournament(write, evening_id)
@@ -184,7 +184,7 @@ def next_version(tournament: Tournament, pairing: Pairing) -> int:
     return max((one.version for one in tournament.reports if one.pairing_id == pairing.id), default=0) + 1
 
 
-@use_case(action("answer-game", AuditKind.EVENINGS, "confirmed or disputed a result of"))
+@use_case(evening_action("answer-game", "confirmed or disputed a result of"))
 def answer_report(write: Write, evening_id: int, pairing_id: int, version: int, *, right: bool) -> GameReport:
     """Confirm or dispute the opponent's report; a director may do both."""
     tournament = open_tournament(write, evening_id)
@@ -215,7 +215,7 @@ def answer_report(write: Write, evening_id: int, pairing_id: int, version: int, 
     return _done(write, tournament, pairing, replace(standing, state=new, state_by=who, state_at=write.now), mine)
 
 
-@use_case(action("take-back-game", AuditKind.EVENINGS, "undid a result of"))
+@use_case(evening_action("take-back-game", "undid a result of"))
 def take_back_report(write: Write, evening_id: int, pairing_id: int, version: int) -> GameReport:
     tournament = open_tournament(write, evening_id)
     pairing = pairing_by_id(tournament, pairing_id)

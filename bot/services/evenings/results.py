@@ -22,7 +22,7 @@ from bot.services.evenings.no_shows import NO_SHOWS_SET, undo_no_shows
 from bot.services.evenings.report_game import added, announce_complete_round, next_version, store_report
 from bot.services.evenings.sections import SET_PAIRING_RULES
 from bot.services.evenings.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import evening_action
 from bot.services.framework.report_codec import from_json, to_json
 from bot.services.framework.transaction import Write, use_case
 from bot.store.database.club_choices import Confirm
@@ -63,7 +63,7 @@ class PlayedAgain(RuleError):
     """Raised for a result that a pair already has in another round; `again` stores it all the same."""
 
 
-@use_case(action("report-results", AuditKind.EVENINGS, "reported results of"))
+@use_case(evening_action("report-results", "reported results of"))
 def report_results(
     write: Write, evening_id: int | None, written: Sequence[ParsedResult], *, again: bool = False
 ) -> Reported:
@@ -82,7 +82,7 @@ def report_results(
     return _done(write, card, lines, write.actor.interaction_id)
 
 
-@use_case(action("confirm-results", AuditKind.EVENINGS, "confirmed results of"))
+@use_case(evening_action("confirm-results", "confirmed results of"))
 def confirm_report(write: Write, evening_id: int, report_id: int) -> Reported:
     card = card_in(write, find_open(write.connection, write.club, evening_id))
     report = write.entry(report_id)
@@ -239,7 +239,7 @@ def _is_over(tournament: Tournament, number: int) -> bool:
     return not tournament.is_free and number in closed
 
 
-ENTERED = action("enter-results", AuditKind.EVENINGS, "entered results of")
+ENTERED = evening_action("enter-results", "entered results of")
 
 _RESULTS = {
     Written.WIN: GameResult.WIN,
@@ -381,7 +381,7 @@ def _corrected(write: Write, tournament: Tournament, number: int) -> None:
         evening_rounds.change_round(write.connection, tournament.evening.id, number, corrected=True)
 
 
-@use_case(action("decide-game", AuditKind.EVENINGS, "decided a game of"), director_to="decide a result")
+@use_case(evening_action("decide-game", "decided a game of"), director_to="decide a result")
 def decide_game(write: Write, evening_id: int, pairing_id: int, version: int, result: GameResult) -> Entered:
     """Decide a disputed game, as the first player's result; directors only."""
     tournament = open_tournament(write, evening_id)
@@ -424,9 +424,7 @@ _UNDO: Mapping[str, Callable[[Write, AuditEntry], Tournament]] = {
 }
 
 
-@use_case(
-    action("undo-announced", AuditKind.EVENINGS, "undid an announcement of"), director_to="undo what a director did"
-)
+@use_case(evening_action("undo-announced", "undid an announcement of"), director_to="undo what a director did")
 def undo_action(write: Write, interaction_id: int) -> Tournament:
     entry = write.entry(interaction_id)
     undo = None if entry is None else _UNDO.get(entry.action)

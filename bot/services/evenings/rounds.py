@@ -19,7 +19,7 @@ from bot.services.evenings.tournament import (
     snapshot_for,
     tournament_in,
 )
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import evening_action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.pairing.engine import pair_round
 from bot.services.framework.transaction import ClubWrite, Read, Write, read, use_case
@@ -86,7 +86,7 @@ def _read_open(look: Read, evening_id: int) -> Tournament:
     return read_open(look.connection, look.club, evening_id, look.now)
 
 
-@use_case(action("draft-round", AuditKind.EVENINGS, "paired a round of"), director_to="pair a round")
+@use_case(evening_action("draft-round", "paired a round of"), director_to="pair a round")
 def _store_draft(
     write: Write,
     evening_id: int,
@@ -144,7 +144,7 @@ def same_boards(one: Sequence[Pairing], other: Sequence[Pairing]) -> bool:
     return {(each.board, each.numbers) for each in one} == {(each.board, each.numbers) for each in other}
 
 
-@use_case(action("drop-draft", AuditKind.EVENINGS, "dropped a draft of"), director_to="delete a draft")
+@use_case(evening_action("drop-draft", "dropped a draft of"), director_to="delete a draft")
 def drop_draft(write: Write, evening_id: int) -> Tournament:
     tournament = open_tournament(write, evening_id)
     draft = the_draft(tournament)
@@ -153,7 +153,7 @@ def drop_draft(write: Write, evening_id: int) -> Tournament:
     return tournament_in(write, tournament.evening)
 
 
-@use_case(action("publish-round", AuditKind.EVENINGS, "published a round of"), director_to="publish a round")
+@use_case(evening_action("publish-round", "published a round of"), director_to="publish a round")
 def publish_round(write: Write, evening_id: int, round_number: int, digest: str, *, anyway: bool) -> Tournament:
     """Publish a draft; directors only. digest: of the draft shown. anyway: despite broken rules."""
     tournament = open_tournament(write, evening_id)
@@ -178,9 +178,7 @@ def publish_round(write: Write, evening_id: int, round_number: int, digest: str,
     return tournament_in(write, tournament.evening)
 
 
-@use_case(
-    action("unpublish-round", AuditKind.EVENINGS, "withdrew a round of"), director_to="make a round a draft again"
-)
+@use_case(evening_action("unpublish-round", "withdrew a round of"), director_to="make a round a draft again")
 def unpublish_round(write: Write, evening_id: int) -> Tournament:
     """Make a published round without reports a draft again."""
     tournament = open_tournament(write, evening_id)
@@ -287,7 +285,7 @@ async def pair_by_hand(
 Change = Callable[[Tournament, Sequence[Pairing], Sequence[int]], list[Pairing]]
 
 
-@use_case(action("pair-by-hand", AuditKind.EVENINGS, "changed pairings of"), director_to="change the pairings")
+@use_case(evening_action("pair-by-hand", "changed pairings of"), director_to="change the pairings")
 def _by_hand(
     write: Write,
     evening_id: int,
@@ -370,7 +368,7 @@ class RoundEnd:
     asked: int = 0
 
 
-@use_case(action("close-round", AuditKind.EVENINGS, "closed a round of"), director_to="close a round")
+@use_case(evening_action("close-round", "closed a round of"), director_to="close a round")
 def close_round(write: Write, evening_id: int, *, forfeits: bool = False) -> RoundEnd:
     """Close the current round and confirm its reports; directors only.
 
@@ -406,7 +404,7 @@ def close_round(write: Write, evening_id: int, *, forfeits: bool = False) -> Rou
     return RoundEnd(tournament_in(write, tournament.evening), number)
 
 
-@use_case(action("reopen-round", AuditKind.EVENINGS, "reopened a round of"), director_to="reopen a round")
+@use_case(evening_action("reopen-round", "reopened a round of"), director_to="reopen a round")
 def reopen_round(write: Write, evening_id: int) -> Tournament:
     tournament = open_tournament(write, evening_id)
     if tournament.open_round is not None:

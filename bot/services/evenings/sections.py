@@ -8,7 +8,7 @@ from typing import Any
 from bot.services.evenings.announcements import change_evening, number_of_name
 from bot.services.evenings.lifecycle import check_capacity, evening_by_id, show_changes
 from bot.services.evenings.tournament import Tournament, open_tournament, seeds_for, tournament_in
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import evening_action
 from bot.services.framework.transaction import ClubWrite, Write, use_case
 from bot.store.database.evening_rows import Evening, EveningStatus, LiveEventEntrant, Part, RoundStatus
 from bot.store.evenings import evening_rounds, evenings
@@ -28,9 +28,7 @@ def own_name(section: Part | Evening) -> str:
     return section.name.rpartition(OF_A_SECTION)[2]
 
 
-@use_case(
-    action("make-sections", AuditKind.EVENINGS, "divided into sections"), director_to="divide an event into sections"
-)
+@use_case(evening_action("make-sections", "divided into sections"), director_to="divide an event into sections")
 def make_sections(write: Write, evening_id: int) -> Tournament:
     tournament = open_tournament(write, evening_id)
     _require_whole(tournament)
@@ -53,9 +51,7 @@ def make_sections(write: Write, evening_id: int) -> Tournament:
     return divided(write, evening_id)
 
 
-@use_case(
-    action("undo-sections", AuditKind.EVENINGS, "merged the sections of"), director_to="merge sections into one event"
-)
+@use_case(evening_action("undo-sections", "merged the sections of"), director_to="merge sections into one event")
 def undo_sections(write: Write, evening_id: int) -> Tournament:
     connection, tournament = write.connection, divided(write, evening_id)
     for part in tournament.parts:
@@ -208,7 +204,7 @@ def seat_in(write: Write, tournament: Tournament, player_id: int) -> tuple[Part,
 # Forbidden pairs, acceleration and fixed boards.
 
 
-SET_PAIRING_RULES = action("set-pairing-rules", AuditKind.EVENINGS, "changed the pairing rules of")
+SET_PAIRING_RULES = evening_action("set-pairing-rules", "changed the pairing rules of")
 
 
 @use_case(SET_PAIRING_RULES, director_to="change how an event is paired")

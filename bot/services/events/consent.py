@@ -10,7 +10,7 @@ from datetime import date, datetime
 
 from bot.services.events.report import EventSource, find_reported, rates_without_error
 from bot.services.events.same_games import find_duplicate_report
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import report_action
 from bot.services.framework.context import Actor
 from bot.services.framework.recalculation.lists import ListChange, ListChanges
 from bot.services.framework.recalculation.replay import ListResult
@@ -159,7 +159,7 @@ def stored_words(look: Read, event_id: int) -> UnconfirmedReport:
     return unconfirmed_report(look.connection, look.club, event_id)
 
 
-@use_case(action(CONFIRMED, AuditKind.REPORTS, "confirmed the report"))
+@use_case(report_action(CONFIRMED, "confirmed the report"))
 def confirm_report(write: Write, event_id: int) -> UnconfirmedReport:
     report = _answerable(write, event_id)
     write.note(event_id)
@@ -176,7 +176,7 @@ def confirm_report(write: Write, event_id: int) -> UnconfirmedReport:
     return unconfirmed_report(write.connection, write.club, event_id)
 
 
-@use_case(action(DISPUTED, AuditKind.REPORTS, "disputed the report"))
+@use_case(report_action(DISPUTED, "disputed the report"))
 def dispute_report(write: Write, event_id: int, version: str) -> UnconfirmedReport:
     _answerable(write, event_id)
     unconfirmed.set_standing(write.connection, event_id, ReportStanding.DISPUTED)

@@ -15,7 +15,7 @@ from bot.services.events.consent import (
 from bot.services.events.report import EventReport, EventSource, ListReport, is_highest, may_be_peak
 from bot.services.events.same_games import find_duplicate_report
 from bot.services.events.submission import EventSubmission, crosstable_of, known_opponents
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import report_action
 from bot.services.framework.context import Actor
 from bot.services.framework.identity import check_identity
 from bot.services.framework.recalculation.lists import ListChange, ListChanges, add_age_dependent
@@ -53,7 +53,7 @@ class DuplicateReport(Question):
         self.submission = submission
 
 
-RECORDED = action("record-event", AuditKind.REPORTS, "reported")
+RECORDED = report_action("record-event", "reported")
 
 
 @use_case(RECORDED)

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from bot.services.events.consent import check_others_stay
 from bot.services.events.newcomers import settle_events
 from bot.services.events.report import EventSource
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import event_action
 from bot.services.framework.context import Actor
 from bot.services.framework.rating_changes import Moves, awards_since, check_shown, moves_of
 from bot.services.framework.recalculation.lists import ListChange, RatingChange, Reinstated, entered_ratings_to_undo
@@ -32,7 +32,7 @@ from core.errors import NotAllowedError, NotFoundError
 from core.event.similarity import event_and_day
 from core.lists import RatingList
 
-VOIDED = action("void-event", AuditKind.EVENTS, "voided", shown_by="/events")
+VOIDED = event_action("void-event", "voided", shown_by="/events")
 
 
 @dataclass(frozen=True, slots=True)

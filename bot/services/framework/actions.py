@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 from bot.declarations import Declared
 from bot.store.club.audit_log import Subject
@@ -17,15 +18,6 @@ class AuditKind(StrEnum):
     PLAYERS = "players"
     LISTS = "lists"
     SETTINGS = "settings"
-
-
-_USUAL = {
-    AuditKind.EVENTS: Subject.EVENT,
-    AuditKind.REPORTS: Subject.EVENT,
-    AuditKind.EVENINGS: Subject.EVENING,
-    AuditKind.PLAYERS: Subject.PLAYER,
-    AuditKind.LISTS: Subject.LIST,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +36,30 @@ class Action:
     """Whether it may change who a member is or who may be seen."""
 
 
-ACTIONS: Declared[Action] = Declared("bot.services")
+ACTIONS: Declared[Action] = Declared()
 """By name; what the audit has beyond these is kept, and not shown."""
 
 
-def action(
-    name: str,
+def _action(
     kind: AuditKind,
+    usual: Subject,
+    name: str,
     words: str,
     subject: Subject | None = None,
     *,
     shown_by: str | None = None,
     about_who: bool = False,
 ) -> Action:
-    """Declare an action. subject: if not the usual one of its kind."""
-    declared = Action(name, kind, words, subject or _USUAL.get(kind, Subject.NOTHING), shown_by, about_who)
+    declared = Action(name, kind, words, subject or usual, shown_by, about_who)
     ACTIONS.add(name, declared)
     return declared
+
+
+# Each declares an action by its name and words, and its subject if not the usual one of its kind.
+event_action = partial(_action, AuditKind.EVENTS, Subject.EVENT)
+report_action = partial(_action, AuditKind.REPORTS, Subject.EVENT)
+evening_action = partial(_action, AuditKind.EVENINGS, Subject.EVENING)
+rating_action = partial(_action, AuditKind.RATINGS, Subject.ENTERED_RATING)
+player_action = partial(_action, AuditKind.PLAYERS, Subject.PLAYER)
+list_action = partial(_action, AuditKind.LISTS, Subject.LIST)
+setting_action = partial(_action, AuditKind.SETTINGS, Subject.NOTHING)

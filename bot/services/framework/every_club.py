@@ -4,14 +4,11 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TypeVar
 
 from bot.declarations import Declared
 from bot.store.database.transactions import UnavailableError
 
 log = logging.getLogger(__name__)
-
-Work = TypeVar("Work", bound=Callable[..., Awaitable[object]])
 
 
 class Turn(IntEnum):
@@ -29,22 +26,12 @@ class Job:
     """What the leading process does every hour. sends: with the bot as second argument."""
 
     work: Callable[..., Awaitable[object]]
-    turn: Turn
-    sends: bool
+    turn: Turn = Turn.CLUBS
+    sends: bool = False
 
 
-JOBS: Declared[Job] = Declared("bot.services", "bot.ui.buttons", "bot.ui.messages")
+JOBS: Declared[Job] = Declared()
 """By the names of the log and of /metrics."""
-
-
-def hourly(name: str, turn: Turn = Turn.CLUBS, *, sends: bool = False) -> Callable[[Work], Work]:
-    """Do a function of the services every hour."""
-
-    def declared(work: Work) -> Work:
-        JOBS.add(name, Job(work, turn, sends))
-        return work
-
-    return declared
 
 
 async def in_each_club(job: str, club_ids: Iterable[int], work: Callable[[int], Awaitable[object]]) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from math import isfinite
 from typing import Any
 
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import setting_action
 from bot.services.framework.clock import parse_zone
 from bot.services.framework.outbox import boards_json, put_boards, put_rules, refresh_boards
 from bot.services.framework.recalculation.ahead import Recalculations
@@ -251,13 +251,13 @@ class Setting:
 # How settings are stored and audited.
 
 
-CHANGED = action("settings", AuditKind.SETTINGS, "changed settings")
-UNDONE = action("undo-settings", AuditKind.SETTINGS, "undid settings")
+CHANGED = setting_action("settings", "changed settings")
+UNDONE = setting_action("undo-settings", "undid settings")
 
 RENAMED = "renamed"
 
-POOL_CHANGED = action("oracle-settings", AuditKind.SETTINGS, "changed a pool's settings")
-QURSH_CHANGED = action("qursh-settings", AuditKind.SETTINGS, "changed the settings of QURSH")
+POOL_CHANGED = setting_action("oracle-settings", "changed a pool's settings")
+QURSH_CHANGED = setting_action("qursh-settings", "changed the settings of QURSH")
 
 _NO_SETTINGS = frozenset({"id", "fold_version", "house_rules", "followed"})
 SETTINGS = frozenset(done.name for done in (CHANGED, POOL_CHANGED, QURSH_CHANGED, UNDONE))

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.services.framework.clock import day_of
 from bot.services.framework.context import Services
-from bot.services.framework.every_club import Turn, hourly, in_each_club
+from bot.services.framework.every_club import JOBS, Job, Turn, in_each_club
 from bot.services.framework.recalculation.lists import ListChange
 from bot.services.framework.recalculation.states import backgrounds, states_at
 from bot.services.framework.recalculation.whole import calculate
@@ -73,13 +73,15 @@ async def bring_up_to_date(services: Services, club_id: int) -> None:
     await write_for_club(services, club_id, count_due)
 
 
-@hourly("pending")
 async def count_matches(services: Services) -> int:
     now = services.now()
     outdated = await services.database.read(
         lambda connection: unconfirmed.clubs_with_due_matches(connection, now), club=None
     )
     return await in_each_club("counting matches", outdated, lambda club_id: bring_up_to_date(services, club_id))
+
+
+JOBS.add("pending", Job(count_matches))
 
 
 def count(write: ClubWrite, event_ids: Sequence[int]) -> Recalculated:
@@ -103,10 +105,12 @@ def recalculate_club(write: ClubWrite) -> None:
     clubs.change(write.connection, write.club.id, {"fold_version": clubs.FOLD_VERSION})
 
 
-@hourly("ratings", Turn.RATINGS)
 async def recalculate_outdated(services: Services) -> int:
     outdated = await services.database.read(clubs.folded_before, club=None)
     return await in_each_club("recalculating ratings", outdated, lambda club_id: recalculate_club(services, club_id))
+
+
+JOBS.add("ratings", Job(recalculate_outdated, Turn.RATINGS))
 
 
 # Verify stored rows by a recalculation.

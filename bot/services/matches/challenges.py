@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import report_action
 from bot.services.framework.clock import zone
 from bot.services.framework.context import Actor, Member
 from bot.services.framework.transaction import Read, Write, read, repeatable, use_case
@@ -134,7 +134,7 @@ class NewChallenge:
     note: str | None = None
 
 
-@use_case(action("challenge", AuditKind.REPORTS, "challenged", Subject.CHALLENGE))
+@use_case(report_action("challenge", "challenged", Subject.CHALLENGE))
 def propose(write: Write, written: NewChallenge) -> ChallengeCard:
     if written.opponent.user_id == write.actor.member.user_id:
         raise InputError("You cannot challenge yourself. Choose another member.")
@@ -171,7 +171,7 @@ def _until(write: Write, day: date | None) -> datetime:
     return datetime.combine(day + timedelta(days=1), time(), zone(write.club.time_zone))
 
 
-@use_case(action("change-challenge", AuditKind.REPORTS, "changed the challenge", Subject.CHALLENGE))
+@use_case(report_action("change-challenge", "changed the challenge", Subject.CHALLENGE))
 def change_challenge(write: Write, challenge_id: int, begins: bool | None, until: str) -> ChallengeCard:
     card = _card(write, challenge_id)
     if card.side_of(write.actor) != card.first and not write.is_director:
@@ -189,7 +189,7 @@ def change_challenge(write: Write, challenge_id: int, begins: bool | None, until
     return _card(write, challenge_id)
 
 
-@use_case(action("accept-challenge", AuditKind.REPORTS, "accepted the challenge to", Subject.CHALLENGE))
+@use_case(report_action("accept-challenge", "accepted the challenge to", Subject.CHALLENGE))
 def accept(write: Write, challenge_id: int) -> ChallengeCard:
     card = _card(write, challenge_id)
     side = check_side(card, write.actor, is_director=write.is_director)
@@ -203,7 +203,7 @@ def accept(write: Write, challenge_id: int) -> ChallengeCard:
     return _card(write, challenge_id)
 
 
-@use_case(action("decline-challenge", AuditKind.REPORTS, "declined or cancelled the challenge to", Subject.CHALLENGE))
+@use_case(report_action("decline-challenge", "declined or cancelled the challenge to", Subject.CHALLENGE))
 def decline(write: Write, challenge_id: int) -> ChallengeCard:
     """Decline, take back or call off a challenge that is not reported."""
     card = _card(write, challenge_id)

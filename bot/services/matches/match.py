@@ -11,7 +11,7 @@ from bot.services.events.newcomers import settle_events
 from bot.services.events.report import EventSource, find_reported, recalculate_event
 from bot.services.events.same_games import find_event_of_match
 from bot.services.events.void import void
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import report_action
 from bot.services.framework.context import Actor
 from bot.services.framework.find_player import player_meant
 from bot.services.framework.identity import check_identity
@@ -202,7 +202,7 @@ def _most_games(rating_list: RatingList) -> int:
     return MOST_OF_POOL if is_pool(rating_list) else MOST_GAMES
 
 
-MATCH_RECORDED = action(RECORDED, AuditKind.REPORTS, "reported the match")
+MATCH_RECORDED = report_action(RECORDED, "reported the match")
 
 
 @use_case(MATCH_RECORDED)
@@ -228,7 +228,7 @@ def record_match(write: Write, written: MatchSubmission, *, another: bool = Fals
     return store_match(write, played, another=another)
 
 
-@use_case(action("correct-match", AuditKind.REPORTS, "added details to a match of"))
+@use_case(report_action("correct-match", "added details to a match of"))
 def correct_match(write: Write, event_id: int, results: str, day: str) -> MatchReport:
     """Replace a match by other results or another day, for those who may undo it. results, day: empty to keep."""
     count_due(write)
@@ -549,7 +549,7 @@ def match_report(connection: Connection, club: Club, event_id: int, later: Seque
 # Waiting matches: confirm or dispute. A match counts from its reported place.
 
 
-@use_case(action(CONFIRMED, AuditKind.REPORTS, "confirmed the match"))
+@use_case(report_action(CONFIRMED, "confirmed the match"))
 def confirm_match(write: Write, event_id: int) -> MatchReport:
     connection, club = write.connection, write.club
     count_due(write)
@@ -575,7 +575,7 @@ def confirm_match(write: Write, event_id: int) -> MatchReport:
     return replace(stored, confirmations=[*stored.confirmations, confirmed])
 
 
-@use_case(action("object-match", AuditKind.REPORTS, "disputed the match", shown_by="/events"))
+@use_case(report_action("object-match", "disputed the match", shown_by="/events"))
 def object_to_match(write: Write, event_id: int) -> DisputedMatch:
     """Dispute a waiting match, as a player of the other side or a director: it does not count."""
     count_due(write)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.services.framework import outbox
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import setting_action
 from bot.services.framework.clock import next_time
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.outbox import BOARD as BOARD
@@ -48,7 +48,7 @@ class LiveBoardReport:
 
 
 @use_case(
-    action("live-board", AuditKind.SETTINGS, "set or ended a live board", shown_by="/td audit"),
+    setting_action("live-board", "set or ended a live board", shown_by="/td audit"),
     director_to="set a live board",
 )
 def set_live_board(

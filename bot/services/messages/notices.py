@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import rating_action
 from bot.services.framework.clock import next_time
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.outbox import Moved
@@ -191,6 +191,6 @@ async def objection_of(services: Services, club_id: int, subject: str, reason: s
     return found
 
 
-@use_case(action(OBJECTION, AuditKind.RATINGS, "disputed the rating of", Subject.PLAYER))
+@use_case(rating_action(OBJECTION, "disputed the rating of", Subject.PLAYER))
 def _note_objection(write: Write, player_id: int, reason: str) -> None:
     write.note(player_id, {"reason": reason})

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.services.framework.context import Actor, Services
-from bot.services.framework.every_club import hourly, in_each_club
+from bot.services.framework.every_club import JOBS, Job, in_each_club
 from bot.services.framework.outbox import (
     ALL,
     FOLLOWS,
@@ -275,10 +275,12 @@ async def look_soon(services: Services, club_id: int, subject: str = ALL) -> Non
     await services.database.write(work, club=club_id)
 
 
-@hourly("roles")
 async def look_in_every_club(services: Services) -> None:
     async def one(club_id: int) -> None:
         await write_for_club(services, club_id, lambda write: check_all_roles(write.connection, write.club, write.now))
 
     found = await services.database.read(lambda connection: clubs.with_follower(connection, FOLLOWS), club=None)
     await in_each_club("updating roles", found, one)
+
+
+JOBS.add("roles", Job(look_in_every_club))

@@ -10,9 +10,9 @@ from typing import Any
 from bot.connect import accounts
 from bot.connect.accounts import Account, OnlineRating
 from bot.connect.client import ConnectError, NothingThereError, Service
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import player_action
 from bot.services.framework.context import Actor, Services
-from bot.services.framework.every_club import Turn, hourly
+from bot.services.framework.every_club import JOBS, Job, Turn
 from bot.services.framework.transaction import ClubWrite, Write, club_job, use_case
 from bot.store.people import profiles
 from core.errors import InputError
@@ -63,7 +63,7 @@ async def link_accounts(services: Services, actor: Actor, names: Mapping[Service
     return await _store(services, actor, found)
 
 
-@use_case(action("link-account", AuditKind.PLAYERS, "linked or unlinked the accounts of"))
+@use_case(player_action("link-account", "linked or unlinked the accounts of"))
 def _store(write: Write, found: Mapping[Service, Account | None]) -> tuple[LinkedAccount, ...]:
     own = write.ensure(write.actor.member)
     online = dict(profiles.online_of(write.connection, own.id) or {})
@@ -89,7 +89,6 @@ def _as_json(account: Account, day: date) -> dict[str, Any]:
     return {"name": account.name, "ratings": ratings, "day": day.isoformat()}
 
 
-@hourly("accounts", Turn.ASKING)
 async def renew_accounts(services: Services) -> int:
     """Ask again for online ratings older than a week; return for how many accounts."""
     today = services.today(None)
@@ -116,6 +115,9 @@ async def renew_accounts(services: Services) -> int:
     if done:
         log.info("renewed online ratings: accounts=%d", done)
     return done
+
+
+JOBS.add("accounts", Job(renew_accounts, Turn.ASKING))
 
 
 @club_job

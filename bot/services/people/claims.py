@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import player_action
 from bot.services.framework.context import Member
 from bot.services.framework.find_player import get_active_player
 from bot.services.framework.identity import Candidate
@@ -22,8 +22,8 @@ from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.event.similarity import SimilarNames
 from core.words import name_key, search_key
 
-CLAIMED = action("claim-player", AuditKind.PLAYERS, "claims to be", Subject.CLAIM, shown_by="/td queue", about_who=True)
-DECIDED = action("decide-claim", AuditKind.PLAYERS, "decided who is", Subject.CLAIM, about_who=True)
+CLAIMED = player_action("claim-player", "claims to be", Subject.CLAIM, shown_by="/td queue", about_who=True)
+DECIDED = player_action("decide-claim", "decided who is", Subject.CLAIM, about_who=True)
 
 DECIDE = "link players to members"
 
@@ -113,9 +113,7 @@ def refuse_claim(write: Write, claim_id: int) -> ClaimReport:
     return report
 
 
-@use_case(
-    action("undo-claim", AuditKind.PLAYERS, "undid the identity of", Subject.CLAIM, about_who=True), director_to=DECIDE
-)
+@use_case(player_action("undo-claim", "undid the identity of", Subject.CLAIM, about_who=True), director_to=DECIDE)
 def undo_claim(write: Write, claim_id: int) -> ClaimReport:
     connection = write.connection
     count_due(write)
@@ -228,7 +226,7 @@ class LinkReport:
     changes: tuple[RatingChange, ...] = ()
 
 
-@use_case(action("link-player", AuditKind.PLAYERS, "linked", about_who=True), director_to="link players")
+@use_case(player_action("link-player", "linked", about_who=True), director_to="link players")
 def link_player(write: Write, player_id: int, member: Member | None, reason: str | None) -> LinkReport:
     count_due(write)
     profile = get_active_player(write.connection, write.club.id, player_id)
@@ -322,7 +320,7 @@ def queue(connection: Connection, club_id: int) -> Queue:
     return Queue(waiting, tuple(claims.claimed_ids(connection, club_id)))
 
 
-@use_case(action("confirm-id", AuditKind.PLAYERS, "confirmed an id of", about_who=True), director_to=DECIDE)
+@use_case(player_action("confirm-id", "confirmed an id of", about_who=True), director_to=DECIDE)
 def confirm_id(write: Write, player_id: int, column: str) -> IdReport:
     connection, club = write.connection, write.club
     profile = get_active_player(connection, club.id, player_id)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.services.events.consent import check_official_events_stay
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import player_action
 from bot.services.framework.context import Member
 from bot.services.framework.find_player import get_active_player
 from bot.services.framework.recalculation.lists import ListChanges, RatingChange, add_age_dependent
@@ -76,7 +76,7 @@ def player_to_change(look: Read, player_id: int) -> tuple[Profile, bool]:
     return profile, merges.last_into(look.connection, look.club.id, profile.id) is not None
 
 
-@use_case(action("add-player", AuditKind.PLAYERS, "added"), director_to=CHANGE)
+@use_case(player_action("add-player", "added"), director_to=CHANGE)
 def add_player(write: Write, member: Member) -> Player:
     if players.by_user(write.connection, write.club.id, member.user_id) is not None:
         raise RuleError(f"{member.name} is already a player of this club.")
@@ -85,7 +85,7 @@ def add_player(write: Write, member: Member) -> Player:
     return player
 
 
-@use_case(action("edit-player", AuditKind.PLAYERS, "edited", about_who=True))
+@use_case(player_action("edit-player", "edited", about_who=True))
 def edit_player(write: Write, player_id: int | None, edit: Edit, reason: str | None) -> EditReport:
     """Edit a player (default: the actor). First ratings that depend on age are recalculated."""
     connection, club = write.connection, write.club

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.services.events.corrections.correct import Version, changed_lists
 from bot.services.events.newcomers import settle_newcomers
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import player_action
 from bot.services.framework.context import Services
 from bot.services.framework.find_player import get_active_player
 from bot.services.framework.outbox import check_all_roles
@@ -197,7 +197,7 @@ class MergeReport:
 
 
 @use_case(
-    action("merge-players", AuditKind.PLAYERS, "merged another player into", Subject.MERGE, about_who=True),
+    player_action("merge-players", "merged another player into", Subject.MERGE, about_who=True),
     director_to="merge players",
 )
 def merge_players(write: Write, target_id: int, merged_id: int, reason: str) -> MergeReport:
@@ -299,7 +299,7 @@ def _both(some: ListChanges, others: ListChanges) -> ListChanges:
     return {moved: one(moved) for moved in {*some, *others}}
 
 
-UNMERGED = action("undo-merge", AuditKind.PLAYERS, "undid the merge of", Subject.MERGE, about_who=True)
+UNMERGED = player_action("undo-merge", "undid the merge of", Subject.MERGE, about_who=True)
 
 
 @use_case(UNMERGED, director_to="undo a merge")
@@ -377,7 +377,7 @@ class RemovalReport:
     reason: str | None
 
 
-@use_case(action("hide-player", AuditKind.PLAYERS, "hid or showed", about_who=True), director_to="hide a player")
+@use_case(player_action("hide-player", "hid or showed", about_who=True), director_to="hide a player")
 def hide_player(write: Write, player_id: int, reason: str | None, *, hidden: bool) -> RemovalReport:
     profile = get_active_player(write.connection, write.club.id, player_id)
     if profile.hidden == hidden:
@@ -391,9 +391,7 @@ def hide_player(write: Write, player_id: int, reason: str | None, *, hidden: boo
 
 
 @use_case(
-    action(
-        "delete-player", AuditKind.PLAYERS, "deleted a player without results", Subject.NOTHING, shown_by="/td audit"
-    ),
+    player_action("delete-player", "deleted a player without results", Subject.NOTHING, shown_by="/td audit"),
     director_to="delete a player",
 )
 def delete_player(write: Write, player_id: int, reason: str) -> RemovalReport:

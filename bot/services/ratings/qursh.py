@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bot.services.events.report import SectionReport, section_of
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import setting_action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.setting_kinds import QURSH_CHANGED, difference
 from bot.services.framework.spreadsheets.convert import as_text_file
@@ -174,7 +174,7 @@ def _named_history(packed: bytes, origin: str) -> bytes:
 
 
 @use_case(
-    action("load-history", AuditKind.SETTINGS, "loaded a history of Scrabble games"),
+    setting_action("load-history", "loaded a history of Scrabble games"),
     director_to=LOAD_IT,
 )
 def store_history(write: Write, pending_id: int, digest: str) -> HistoryInUse:
@@ -211,7 +211,7 @@ def _require(connection: Connection, club_id: int) -> Club:
 
 
 @use_case(
-    action("reset-history", AuditKind.SETTINGS, "restored the built-in Scrabble table"),
+    setting_action("reset-history", "restored the built-in Scrabble table"),
     director_to="remove the history",
 )
 def reset_history(write: Write) -> HistoryInUse:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import list_action
 from bot.services.framework.context import Actor, Services
-from bot.services.framework.every_club import hourly, in_each_club
+from bot.services.framework.every_club import JOBS, Job, in_each_club
 from bot.services.framework.recalculation.lists import ListChange
 from bot.services.framework.season_figures import Figures, Placed, SeasonOrder, figures_of, placed
 from bot.services.framework.transaction import ClubWrite, Read, Write, read, read_for, use_case, write_for_club
@@ -220,7 +220,7 @@ def with_qursh(
 POSTED = "season"
 
 
-@use_case(action("end-season", AuditKind.LISTS, "ended the season", Subject.SEASON), director_to="end a season")
+@use_case(list_action("end-season", "ended the season", Subject.SEASON), director_to="end a season")
 def end_season(write: Write, name: str | None = None, rating_list: RatingList | None = None) -> Season:
     count_due(write)
     season = _running(write, name, rating_list)
@@ -229,9 +229,7 @@ def end_season(write: Write, name: str | None = None, rating_list: RatingList | 
     return ended
 
 
-@use_case(
-    action("reopen-season", AuditKind.LISTS, "reopened the season", Subject.SEASON), director_to="reopen a season"
-)
+@use_case(list_action("reopen-season", "reopened the season", Subject.SEASON), director_to="reopen a season")
 def reopen_season(write: Write, season_id: int) -> Season:
     season = chosen(write.connection, write.club, season_id)
     if season.ended_at is None:
@@ -273,7 +271,6 @@ def close(write: ClubWrite, season: Season, last: date) -> Season:
     return ended
 
 
-@hourly("seasons")
 async def end_due_seasons(services: Services) -> int:
     # No time zone is more than a day ahead.
     latest = date.fromordinal(services.now().date().toordinal() + 1)
@@ -283,6 +280,9 @@ async def end_due_seasons(services: Services) -> int:
         await write_for_club(services, club_id, _end_due)
 
     return await in_each_club("ending seasons", dict.fromkeys(club_id for club_id, _ in due), end_in)
+
+
+JOBS.add("seasons", Job(end_due_seasons))
 
 
 def _end_due(write: ClubWrite) -> None:
@@ -324,7 +324,7 @@ class SeasonBegun:
     moved: int
 
 
-@use_case(action("start-season", AuditKind.LISTS, "began the season", Subject.SEASON), director_to="begin a season")
+@use_case(list_action("start-season", "began the season", Subject.SEASON), director_to="begin a season")
 def begin_season(write: Write, written: NewSeason) -> SeasonBegun:
     count_due(write)
     if written.name is None:
@@ -365,7 +365,7 @@ def _check_ratings(rating_list: RatingList, ratings: SeasonRatings) -> None:
         )
 
 
-@use_case(action("change-season", AuditKind.LISTS, "changed the season", Subject.SEASON), director_to="change a season")
+@use_case(list_action("change-season", "changed the season", Subject.SEASON), director_to="change a season")
 def change_season(write: Write, season_id: int, ratings: SeasonRatings, minimum: int) -> SeasonBegun:
     count_due(write)
     season, fact_id, moved = chosen(write.connection, write.club, season_id), None, 0
@@ -397,7 +397,7 @@ def _soften(write: Write, rating_list: RatingList, starts: date, ratings: Season
     return fact.list_fact_id, len({change.player_id for change in folded.changes})
 
 
-@use_case(action("undo-season", AuditKind.LISTS, "undid the season", Subject.SEASON), director_to="undo a season")
+@use_case(list_action("undo-season", "undid the season", Subject.SEASON), director_to="undo a season")
 def undo_season(write: Write, season_id: int) -> SeasonBegun:
     count_due(write)
     season = chosen(write.connection, write.club, season_id)

@@ -8,14 +8,13 @@ from operator import attrgetter
 from bot.services.events.newcomers import settle_newcomers
 from bot.services.events.report import EventReport, EventSource, SectionReport, report_of
 from bot.services.events.void import VOIDED, UndoReport, void
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import rating_action
 from bot.services.framework.context import Member
 from bot.services.framework.recalculation.lists import ListChange, ListChanges, RatingChange
 from bot.services.framework.subject import Someone, find_someone
 from bot.services.framework.transaction import Read, Write, read, use_case
 from bot.services.framework.whole_clubs import count_due
 from bot.store.club import clubs
-from bot.store.club.audit_log import Subject
 from bot.store.database.rows import EnteredRatingFact, FactPosition, FactRef, NewEnteredRating, Player
 from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts
@@ -64,7 +63,7 @@ FIRST_BACK = timedelta(days=183)
 """How long before today a first rating counts from: late reports find it, and its player is active for half a year."""
 
 
-SET = action("set-rating", AuditKind.RATINGS, "set a rating of", Subject.ENTERED_RATING)
+SET = rating_action("set-rating", "set a rating of")
 
 
 @use_case(SET, director_to="set a rating")
@@ -222,7 +221,7 @@ def void_many(
 # Undo a set rating.
 
 
-UNDONE = action("undo-rating", AuditKind.RATINGS, "undid a rating of", Subject.ENTERED_RATING)
+UNDONE = rating_action("undo-rating", "undid a rating of")
 
 
 @dataclass(frozen=True, slots=True)

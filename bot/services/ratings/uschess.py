@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from bot.services.events.report import EventReport, report_of
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import rating_action
 from bot.services.framework.identity import Candidate, check_known, possible_players
 from bot.services.framework.recalculation.lists import ListChange
 from bot.services.framework.subject import Someone, find_someone
@@ -56,7 +56,7 @@ class DemotionReport:
     undone: bool = False
 
 
-DEMOTED = action("demote-title", AuditKind.RATINGS, "lowered the title of", Subject.DEMOTION)
+DEMOTED = rating_action("demote-title", "lowered the title of", Subject.DEMOTION)
 
 
 @use_case(DEMOTED, director_to="lower a title")
@@ -107,9 +107,7 @@ def lower(write: Write, own: Player, which: RatingList, reason: str, interaction
     return DemotionReport(fact.demotion_id, own, which, before, after, reason)
 
 
-@use_case(
-    action("undo-demotion", AuditKind.RATINGS, "restored the title of", Subject.DEMOTION), director_to="restore a title"
-)
+@use_case(rating_action("undo-demotion", "restored the title of", Subject.DEMOTION), director_to="restore a title")
 def undo_demotion(write: Write, demotion_id: int) -> DemotionReport:
     connection, club = write.connection, write.club
     stored = corrections.find_demotion(connection, club.id, demotion_id)
@@ -255,7 +253,7 @@ def _strength(player: ListedPlayer) -> tuple[float, ...]:
 # Requests to lower one's title. The grant is stored under the request's interaction, so it lowers the title once.
 
 
-REQUESTED = action("request-demotion", AuditKind.RATINGS, "requested a lower title:", Subject.PLAYER)
+REQUESTED = rating_action("request-demotion", "requested a lower title:", Subject.PLAYER)
 
 
 @dataclass(frozen=True, slots=True)

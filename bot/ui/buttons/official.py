@@ -11,7 +11,7 @@ from bot.connect.uschess_section import EXAMPLE
 from bot.services.events.imports.import_event import IMPORT, preview_import
 from bot.services.events.imports.options import ImportOptions
 from bot.services.framework.context import Services
-from bot.services.framework.every_club import Turn, hourly
+from bot.services.framework.every_club import JOBS, Job, Turn
 from bot.services.people.official.ask import MonthCompared, ask_for_club, ask_monthly, fetch_section, look_up
 from bot.services.people.official.compare import (
     ACCEPT,
@@ -203,11 +203,13 @@ async def section_button(press: Press) -> None:
 # Once a month.
 
 
-@hourly("official", Turn.ASKING, sends=True)
 async def compare_monthly(services: Services, bot: Any) -> None:
     """Ask for the clubs that want it, and report differences to their directors' channels."""
     for done in await ask_monthly(services):
         await _announce(done, bot)
+
+
+JOBS.add("official", Job(compare_monthly, Turn.ASKING, sends=True))
 
 
 async def _announce(done: MonthCompared, bot: Any) -> None:

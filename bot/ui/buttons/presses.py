@@ -4,14 +4,15 @@ from typing import Any
 
 import discord
 
+from bot.declarations import import_all
 from bot.ui.buttons.undo import give_back
 from bot.ui.framework.answers import afterwards
-from bot.ui.framework.buttons import DECLARED, Declaration, Form, Press, find
+from bot.ui.framework.buttons import Declaration, Form, Press, find
 from bot.ui.framework.errors import handle
 from bot.ui.framework.server import account
 from core.errors import RatingError
 
-DECLARED.all()
+import_all("bot.ui.buttons")
 
 OUTDATED = "That button is from an older version, or its subject no longer exists. Use the command again."
 _NOT_REMEMBERED = "remembering a refused form failed"

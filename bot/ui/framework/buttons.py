@@ -296,7 +296,7 @@ class Form(Declaration[P]):
         return replace(self, **changes)
 
 
-DECLARED: Declared[Declaration[...]] = Declared("bot.ui.buttons")
+DECLARED: Declared[Declaration[...]] = Declared()
 
 
 def declare(one: Declaration[...]) -> None:

@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.utils import MISSING
 
 from bot import current_interaction
+from bot.declarations import import_all
 from bot.services.framework.actions import ACTIONS
 from bot.services.framework.transaction import AlreadyDoneError, Question, stored_by
 from bot.store.club.audit_log import Subject
@@ -37,7 +38,8 @@ _OF_SUBJECT = {
 
 def report_location(entry: AuditEntry) -> str:
     """Return a sentence such as: See it with /events 12."""
-    declared = ACTIONS.all().get(entry.action)
+    import_all("bot.services")
+    declared = ACTIONS.get(entry.action)
     place = "/td audit" if declared is None else declared.shown_by or _OF_SUBJECT[declared.subject]
     viewer = "A director sees" if place == "/td queue" else "See"
     return f"{viewer} it with {place.format(entry.subject_id)}."

@@ -100,7 +100,7 @@ class Pages(Declaration[P]):
         return look_button(label, self.id(*args, **kwargs))
 
 
-SOURCES: Declared[Pages[...]] = Declared("bot.ui.buttons")
+SOURCES: Declared[Pages[...]] = Declared()
 
 
 def pages(name: str, *, slow: bool = False) -> Callable[[Callable[Concatenate[Press, P], Awaitable[Book]]], Pages[P]]:

@@ -7,7 +7,7 @@ import discord
 
 from bot.services.club.directors_queue import claim_day, due_reminders
 from bot.services.framework.context import Services
-from bot.services.framework.every_club import Turn, hourly
+from bot.services.framework.every_club import JOBS, Job, Turn
 from bot.services.messages.notices import closed_messages, stop_notices
 from core.words import counted
 
@@ -18,7 +18,6 @@ def daily_line(waiting: int) -> str:
     return f"{counted(waiting, 'report')} to confirm: `/td queue`"
 
 
-@hourly("directors", Turn.MESSAGES, sends=True)
 async def notify_directors(services: Services, client: Any) -> None:
     for one in await due_reminders(services):
         if not await claim_day(services, one.club_id):
@@ -28,6 +27,9 @@ async def notify_directors(services: Services, client: Any) -> None:
             await channel.send(daily_line(one.waiting), allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:
             log.warning("daily queue message failed: club=%d: %s", one.club_id, error)
+
+
+JOBS.add("directors", Job(notify_directors, Turn.MESSAGES, sends=True))
 
 
 CLOSED = (

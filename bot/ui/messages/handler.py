@@ -66,13 +66,7 @@ class Sending:
 
 Handler = Callable[[Sending], Awaitable[None]]
 
-HANDLERS: Declared[Handler] = Declared("bot.ui.messages")
+HANDLERS: Declared[Handler] = Declared()
 """By an outbox row's kind."""
 
-
-def handles(kind: str) -> Callable[[Handler], Handler]:
-    def declared(handler: Handler) -> Handler:
-        HANDLERS.add(kind, handler)
-        return handler
-
-    return declared
+handles = HANDLERS.named

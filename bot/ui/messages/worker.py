@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.declarations import import_all
 from bot.services.framework import outbox
 from bot.services.framework.context import Services
 from bot.services.framework.outbox import MOVED
@@ -16,20 +17,12 @@ from bot.services.messages.news import LOOK, look_for_news
 from bot.store.database.transactions import UnavailableError
 from bot.store.messages.outbox import Outgoing
 from bot.ui.framework.answers import CONNECTION_LOST
-from bot.ui.messages.handler import CAUSES, HANDLERS, CannotSendError, Sending, SendLaterError, handles
+from bot.ui.messages.handler import CAUSES, HANDLERS, CannotSendError, Sending, SendLaterError
 
+HANDLERS.add(MOVED, lambda sending: follow(sending.services, sending.one.club_id))
+HANDLERS.add(LOOK, lambda sending: look_for_news(sending.services, sending.one.club_id))
 
-@handles(MOVED)
-async def _follow(sending: Sending) -> None:
-    await follow(sending.services, sending.one.club_id)
-
-
-@handles(LOOK)
-async def _look(sending: Sending) -> None:
-    await look_for_news(sending.services, sending.one.club_id)
-
-
-HANDLERS.all()
+import_all("bot.ui.messages")
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot.services.club.settings.table import columns_of
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import setting_action
 from bot.services.framework.clock import zone
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.setting_kinds import (
@@ -92,7 +92,7 @@ def store(write: Write, columns: Mapping[str, Any], *, sure: bool = False) -> Cl
 
 
 @use_case(
-    action("new-site-address", AuditKind.SETTINGS, "gave the web pages a new address"),
+    setting_action("new-site-address", "gave the web pages a new address"),
     director_to=SEE,
 )
 def new_site_address(write: Write) -> None:
@@ -140,7 +140,7 @@ def _columns(club: Club, settings: Mapping[str, Any]) -> dict[str, Any]:
 # The set-up: five steps, each changed, skipped or undone.
 
 
-SKIPPED = action("skip-set-up", AuditKind.SETTINGS, "skipped a step of the set-up", shown_by="/td setup")
+SKIPPED = setting_action("skip-set-up", "skipped a step of the set-up", shown_by="/td setup")
 
 WHAT = "set the club up"
 

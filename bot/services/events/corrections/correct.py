@@ -7,7 +7,7 @@ from datetime import date
 from bot.services.events.newcomers import settle_newcomers
 from bot.services.events.report import SectionReport, section_of
 from bot.services.events.submission import as_opponent_on
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import event_action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.find_player import in_part
 from bot.services.framework.rating_changes import Moves, awards_since, check_shown, moves_of
@@ -43,7 +43,7 @@ from core.lists import RatingList
 from core.rating.systems import lists_for, system_of
 from core.words import name_key
 
-CORRECTED = action("amend-event", AuditKind.EVENTS, "corrected")
+CORRECTED = event_action("amend-event", "corrected")
 
 CORRECT = "correct an event"
 

@@ -7,7 +7,7 @@ from bot.services.events.newcomers import settle_events, settle_newcomers
 from bot.services.events.report import EventSource, SectionReport, section_of
 from bot.services.events.same_games import find_duplicate_report
 from bot.services.events.void import VOIDED, VoidNote
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import event_action
 from bot.services.framework.rating_changes import Moves, awards_since, check_shown, moves_of
 from bot.services.framework.recalculation.lists import ListChange, ListChanges
 from bot.services.framework.report_codec import from_json
@@ -36,7 +36,7 @@ class RestoreReport:
     moves: Moves
 
 
-@use_case(action("restore-event", AuditKind.EVENTS, "restored the voided event"), director_to="restore a voided event")
+@use_case(event_action("restore-event", "restored the voided event"), director_to="restore a voided event")
 def undo_void(write: Write, event_id: int, shown_as: str | None = None) -> RestoreReport:
     """Restore an event that a director voided; raise AskFirstError if later facts build on that."""
     connection, club = write.connection, write.club
@@ -100,7 +100,7 @@ def _reinstated_facts(write: Write, event: Event, stored: VoidNote) -> ListChang
     return {moved: ListChange(recompute=refs) for moved, refs in restored.items()}
 
 
-@use_case(action("undo-correction", AuditKind.EVENTS, "undid a correction of"), director_to="undo a correction")
+@use_case(event_action("undo-correction", "undid a correction of"), director_to="undo a correction")
 def undo_correction(write: Write, key: int, shown_as: str | None = None) -> RestoreReport:
     """Undo an event's last correction; raise AskFirstError if later facts build on it."""
     connection, club = write.connection, write.club

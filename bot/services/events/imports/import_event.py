@@ -10,7 +10,7 @@ from bot.services.events.imports.remarks import rated_later
 from bot.services.events.imports.store_file import ReadFile, read_file, store_file
 from bot.services.events.published import with_near
 from bot.services.events.same_games import StoredAlready
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import event_action
 from bot.services.framework.clock import calendar_of
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.subject import AskServer, ServerMember, Someone
@@ -154,7 +154,7 @@ async def confirm_import(
     return await _store(services, actor, pending_id, digest, file, if_stored, server)
 
 
-@use_case(action("import-event", AuditKind.EVENTS, "imported"), director_to=IMPORT)
+@use_case(event_action("import-event", "imported"), director_to=IMPORT)
 def _store(
     write: Write,
     pending_id: int,

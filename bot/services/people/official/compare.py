@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any
 
 from bot.connect.client import Service
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import rating_action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.rating_changes import Moves, awards_since, check_shown, moves_of
 from bot.services.framework.report_codec import from_json, to_json
@@ -18,6 +18,7 @@ from bot.services.framework.transaction import ClubWrite, Read, Write, club_job,
 from bot.services.framework.whole_clubs import bring_up_to_date, count_due
 from bot.services.people.roster.export import line_as_json
 from bot.services.ratings.set_rating import RatingToEnter, enter_many, void_many
+from bot.store.club.audit_log import Subject
 from bot.store.club.files import DIGEST_CHARACTERS
 from bot.store.database.rows import Club, Player
 from bot.store.database.transactions import Connection
@@ -218,7 +219,7 @@ class KeptAcceptance:
     expired: tuple[tuple[int, str | None, str], ...] = ()
 
 
-ACTION = action("accept-official", AuditKind.RATINGS, "entered official ratings", shown_by="/leaderboard")
+ACTION = rating_action("accept-official", "entered official ratings", Subject.NOTHING, shown_by="/leaderboard")
 
 
 @use_case(ACTION, director_to=ACCEPT)
@@ -277,7 +278,7 @@ class AcceptanceUndone:
 
 
 @use_case(
-    action("undo-official", AuditKind.RATINGS, "undid official ratings", shown_by="/leaderboard"),
+    rating_action("undo-official", "undid official ratings", Subject.NOTHING, shown_by="/leaderboard"),
     director_to="undo official ratings",
 )
 def undo_acceptance(write: Write, accept_id: int, shown_as: str | None = None) -> AcceptanceUndone:

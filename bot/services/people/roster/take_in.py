@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from bot.services.events.newcomers import remove_newcomers
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import player_action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.rating_changes import Moves, awards_since, check_shown, moves_of
 from bot.services.framework.recalculation.lists import ListChanges, add_age_dependent
@@ -43,9 +43,7 @@ from core.words import first_name_first
 
 IMPORT = "import players"
 
-TAKEN_IN = action(
-    "import-roster", AuditKind.PLAYERS, "imported a roster", Subject.NOTHING, shown_by="/leaderboard", about_who=True
-)
+TAKEN_IN = player_action("import-roster", "imported a roster", Subject.NOTHING, shown_by="/leaderboard", about_who=True)
 
 REASON = "came with a roster"
 
@@ -255,9 +253,8 @@ class PeopleUndone:
 
 
 @use_case(
-    action(
+    player_action(
         "undo-import-roster",
-        AuditKind.PLAYERS,
         "undid a roster import",
         Subject.NOTHING,
         shown_by="/leaderboard",

@@ -7,10 +7,10 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from bot.services.events.submission import EventSubmission
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import list_action
 from bot.services.framework.clock import day_of
 from bot.services.framework.context import Actor, Services
-from bot.services.framework.every_club import hourly, in_each_club
+from bot.services.framework.every_club import JOBS, Job, in_each_club
 from bot.services.framework.find_player import get_active_player
 from bot.services.framework.recalculation.lists import ListChange, is_monthly
 from bot.services.framework.recalculation.states import known_ages
@@ -80,7 +80,7 @@ def published_list(look: Read, list_fact_id: int) -> FideList:
     return _published(look.connection, look.club, *found)
 
 
-@use_case(action("publish-list", AuditKind.LISTS, "published the list of"), director_to="publish a list")
+@use_case(list_action("publish-list", "published the list of"), director_to="publish a list")
 def publish_list(write: Write, rating_list: RatingList | None) -> FideList:
     connection, club, place = write.connection, write.club, write.place()
     which, today = _which(club, rating_list), write.today
@@ -98,7 +98,7 @@ def publish_list(write: Write, rating_list: RatingList | None) -> FideList:
     return report
 
 
-@use_case(action("undo-publication", AuditKind.LISTS, "undid the list of"), director_to="undo a published list")
+@use_case(list_action("undo-publication", "undid the list of"), director_to="undo a published list")
 def undo_publication(write: Write, list_fact_id: int) -> FideList:
     connection, club = write.connection, write.club
     found = list_facts.find(connection, club.id, list_fact_id)
@@ -130,7 +130,6 @@ def _publish_due(write: ClubWrite) -> list[RatingList]:
     return list(write.recalculate({rating_list: ListChange() for rating_list in PUBLISHED}).lists)
 
 
-@hourly("lists")
 async def publish_everywhere(services: Services) -> int:
     now = services.now()
 
@@ -146,6 +145,9 @@ async def publish_everywhere(services: Services) -> int:
     if published:
         log.info("published FIDE lists: clubs=%d", published)
     return published
+
+
+JOBS.add("lists", Job(publish_everywhere))
 
 
 FURTHEST_AHEAD = timedelta(hours=14)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.events.report import SectionReport, outcomes_of
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import event_action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.recalculation.states import known_ages
 from bot.services.framework.subject import Someone, find_someone, newcomer
@@ -207,7 +207,7 @@ def _event_norms(look: Read, question: NormQuestion) -> NormReport:
 
 
 @use_case(
-    action("norm-settings", AuditKind.EVENTS, "changed title norm settings of", shown_by="/td audit"),
+    event_action("norm-settings", "changed title norm settings of", shown_by="/td audit"),
     director_to="store the details of an event for title norms",
 )
 def keep_norms(write: Write, question: NormQuestion) -> NormReport:

@@ -6,7 +6,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any
 
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import list_action
 from bot.services.framework.recalculation.lists import ListChange, RatingChange
 from bot.services.framework.recalculation.states import states_at
 from bot.services.framework.setting_kinds import POOL_CHANGED, Choice, Figure, Number, Setting, Switch, difference
@@ -66,7 +66,7 @@ def preview_calibration(write: Write, pool: RatingList) -> CalibrationReport:
     return replace(_calibrate(write, pool), list_fact_id=None)
 
 
-@use_case(action("calibrate", AuditKind.LISTS, "stored the calibration of"), director_to=CALIBRATE)
+@use_case(list_action("calibrate", "stored the calibration of"), director_to=CALIBRATE)
 def store_calibration(
     write: Write, pool: RatingList, looked_at: int | None = None, looked_on: date | None = None
 ) -> CalibrationReport:
@@ -93,7 +93,7 @@ def stored_calibration(look: Read, list_fact_id: int) -> CalibrationReport:
 
 
 @use_case(
-    action("undo-calibration", AuditKind.LISTS, "undid the calibration of"),
+    list_action("undo-calibration", "undid the calibration of"),
     director_to="undo a calibration",
 )
 def undo_calibration(write: Write, list_fact_id: int) -> UndoneCalibration:

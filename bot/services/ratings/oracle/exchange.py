@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from bot.services.events.listing import ExportedFile
 from bot.services.events.newcomers import remove_newcomers
-from bot.services.framework.actions import AuditKind, action
+from bot.services.framework.actions import player_action
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.recalculation.lists import ListChange, RatingChange
 from bot.services.framework.transaction import Write, check_director, preview, read_for, use_case
@@ -40,7 +40,7 @@ from core.words import name_key
 # Undo an imported table.
 
 
-IMPORTED = action("import-pool", AuditKind.PLAYERS, "imported a pool's table", Subject.NOTHING, shown_by="/leaderboard")
+IMPORTED = player_action("import-pool", "imported a pool's table", Subject.NOTHING, shown_by="/leaderboard")
 
 CHANGES_KEPT = 50
 
@@ -61,9 +61,8 @@ class RosterUndone:
 
 
 @use_case(
-    action(
+    player_action(
         "undo-import-pool",
-        AuditKind.PLAYERS,
         "undid the import of a pool's table",
         Subject.NOTHING,
         shown_by="/leaderboard",
