@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot.services.framework.context import Services
 from bot.services.ratings.leaderboard import BoardOrder
 from bot.ui.buttons.boards import reply_board
+from bot.ui.buttons.help import topic
 from bot.ui.buttons.seasons import reply_season
 from bot.ui.buttons.yearbook import reply_yearbook
 from bot.ui.cards.leaderboard import ORDERS
@@ -63,3 +64,16 @@ class BoardsCog(commands.Cog):
         """Show a year's records: gains, upsets, titles, runs."""
         await defer(interaction)
         await reply_yearbook(interaction, year)
+
+
+topic(
+    11,
+    "standing",
+    "See where you stand",
+    "`/leaderboard` has ten players a page; tied ratings share a rank. **Me** jumps to you. The menu sorts by "
+    "gain of the month, games or newest peak, and **Distribution** shows how the ratings are spread.\n"
+    "`/rating show` is your card, `/rating history` your rating over time, `/rating compare` draws two to "
+    "five players. P marks a provisional rating.\n"
+    "`/season` shows the season's leaderboard: who gained, scored or performed best, also for their rating. "
+    "`/yearbook` has the year's records.",
+)

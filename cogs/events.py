@@ -10,6 +10,7 @@ from bot.services.events.listing import EventFilter
 from bot.services.framework.context import Services
 from bot.ui.buttons.evening import show_evening
 from bot.ui.buttons.events import EventsBook, reply_event
+from bot.ui.buttons.help import topic
 from bot.ui.framework.answers import reply_book
 from bot.ui.framework.server import actor_of
 from cogs.options.events import EVENT, ShownEvent
@@ -33,3 +34,17 @@ class EventsCog(commands.Cog):
             await show_evening(interaction, self.services, actor_of(interaction), event.id)
         else:
             await reply_event(interaction, event.id)
+
+
+topic(
+    13,
+    "evening",
+    "Play at a club evening",
+    "Press **Join** on the evening's card, and **Check in** where it asks for that. When a round is posted, tap "
+    "**I won**, **Draw** or **I lost**; "
+    "your opponent confirms it.\n"
+    "If nobody is paired by the bot, press **Report a result** and type `Dana beat Eli` or `Eli ½-½ Ann`.\n"
+    "**What do I need?** and **Chances** look ahead, **Standings** shows the table with its tie-breaks, "
+    "**Prizes** who wins what. **Print**, below the standings, gives you a PDF.\n"
+    "The evening is rated when a director closes it. `/events` finds it again.",
+)

@@ -8,16 +8,18 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.declarations import import_all
 from bot.services.framework.club_settings import is_director
 from bot.services.framework.context import Services
 from bot.settings import About
-from bot.ui.buttons.help import reply_help
+from bot.ui.buttons.help import TOPICS, reply_help
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.server import actor_of, club_of
 from bot.ui.framework.text import safe
-from bot.ui.wording.help_texts import HELP
+
+import_all("cogs")
 
 
 class HelpCog(commands.Cog):
@@ -29,7 +31,7 @@ class HelpCog(commands.Cog):
     @app_commands.command()
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(topic="Topic (default: where to begin)")
-    @app_commands.choices(topic=[Choice(name=title, value=key) for key, (title, _) in HELP.items()])
+    @app_commands.choices(topic=[Choice(name=topic.title, value=topic.key) for topic in sorted(TOPICS.values())])
     async def help(self, interaction: discord.Interaction[Any], topic: str | None = None) -> None:
         """Show how to use Crosstable."""
         if topic is None:

@@ -14,6 +14,7 @@ from bot.services.matches.challenges import NewChallenge, own_challenges
 from bot.services.matches.match import MOST_GAMES, match_limits
 from bot.services.ratings.oracle.pools import ParsedSide
 from bot.ui.buttons.challenges import challenge_and_reply
+from bot.ui.buttons.help import topic
 from bot.ui.buttons.matches import report_games
 from bot.ui.cards.challenges import own_challenges_embed
 from bot.ui.framework.answers import reply
@@ -135,3 +136,30 @@ class MatchesCog(commands.Cog):
             return
         first, opponent = sides
         await report_games(interaction, () if first is None else (first,), (opponent,), target, games)
+
+
+topic(
+    10,
+    "oracle",
+    "Oracle: ratings from long matches",
+    "An Oracle rating is the chance in percent of beating the **Keeper**, a benchmark player at 50. Everybody "
+    "starts at 50; a rating under 20 games is provisional (P).\n"
+    "`/match opponent: @Dana wins: 12 losses: 8` reports a match, `wins: 11-7 9-11 11-5` its sets, "
+    "`opponent: me + Bo, Cy + Di` doubles on an Elo or Glicko-2 list. It counts once your opponent or a director "
+    "confirms it, or after the club's hours; against an engine at once.\n"
+    "`/leaderboard` with an Oracle list is the pool, `/rating estimate` predicts a game.\n"
+    "**Ratings that hardly move** belong to players with many games. If you only meet weaker players, play "
+    "the Keeper or those who do.",
+)
+
+topic(
+    12,
+    "challenges",
+    "Challenge somebody",
+    "`/challenge player: @Eli games: 3` proposes a rated match. Your opponent has seven days to press "
+    "**Accept** or **Decline**.\n"
+    "After playing, press **Report result**: each game, or a line such as `WWLDW`. Your opponent presses "
+    "**Confirm** or **Dispute**. If nobody answers, the result counts after the hours the club has set.\n"
+    "`/challenge` alone lists your open challenges; up to five can wait. A challenge that nobody answers "
+    "expires.",
+)

@@ -21,6 +21,7 @@ from bot.services.ratings.fide.norms import NormQuestion, uses_fide_norms
 from bot.services.ratings.uschess import norms_of
 from bot.ui.buttons.claims import ask_afterwards
 from bot.ui.buttons.event import norm_buttons
+from bot.ui.buttons.help import topic
 from bot.ui.buttons.norms import check_norm_button, check_norm_form, reply_norm, tables_button
 from bot.ui.buttons.ratings import reply_lowering
 from bot.ui.framework.answers import reply
@@ -59,3 +60,43 @@ class NormsCog(commands.Cog):
         below = norm_buttons(report.event, *more, *reply_lowering(interaction, report))
         await reply(interaction, norms_card(report), below)
         await ask_afterwards(interaction, report.may_be)
+
+
+topic(
+    5,
+    "norms",
+    "Earn US Chess norms",
+    "You earn a norm at a level (1200, 1400, … 2400) when your points exceed that level's expected score by "
+    "more than one. The event must be Regular, with four games or more and no opponent met more than twice. "
+    "With three games and a full-point bye you must exceed it by two.\n"
+    "Five norms at a level or higher make its title, for life. You also need an established rating, and from "
+    "2000 up an established rating of that level once.\n"
+    "`/norms` shows your last event. **All levels** has the whole table.",
+)
+
+topic(
+    6,
+    "lifetime",
+    "Read a code such as 1575*c2",
+    "The code behind an established rating is a lifetime title of the 1990s (`c`, Certified Class C, 1400) "
+    "and the points toward the next one. It starts 100 points below your first established rating and never "
+    "falls.\n"
+    "An event of four rounds or more, with four rated games and two points, tests each level from your title "
+    "up. The highest level earns 2 points, or 5 when it is two titles above yours. Ten points make the next "
+    "title. 300 games above 2200 make a Life Master.\n"
+    "**Tables** under `/norms` shows the numbers and their sources. After a long run of poor results you can "
+    "ask for a lower title there.",
+)
+
+topic(
+    7,
+    "fide",
+    "Play for a FIDE rating",
+    "Choose a FIDE list with `list`. Events wait for the next monthly list: all changes of the month are "
+    "added and rounded once. **Coming list** under a FIDE `/leaderboard` shows who gains or loses how much.\n"
+    "A first rating requires five games against rated opponents and at least 1400. `/rating estimate` with a "
+    "FIDE list and `games: 0` shows what your games make.\n"
+    "**Check a FIDE norm** under `/norms` tests an event for GM, IM, WGM and WIM norms, and shows what is "
+    "missing.\n"
+    "All figures are estimates. Official ratings: [ratings.fide.com](https://ratings.fide.com/).",
+)

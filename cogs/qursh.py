@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.framework.context import Services
+from bot.ui.buttons.help import topic
 from bot.ui.framework.answers import defer, heavy_turn
 from bot.ui.framework.server import actor_of, actor_or_none
 from cogs.attachments import read_attached
@@ -66,3 +67,18 @@ class QurshCog(
                 return
             sides = QuantileSide("First", rating, margin), QuantileSide("Second", opponent, 0)
             await reply_quantile(interaction, await place_game(self.services, actor, *sides))
+
+
+topic(
+    9,
+    "scrabble",
+    "Scrabble: NASPA and QURSH",
+    "**NASPA (estimate)** is the rating list of Scrabble events. NASPA does not publish its whole formula, so "
+    "its own figure may differ by a few points.\n"
+    "**QURSH** ranks how well you did for your rating. Each game's margin is compared with earlier games "
+    "between players rated like you and your opponent: 50% is what your rating predicts. Your score is the "
+    "mean over your games, so a low-rated player can win.\n"
+    "`/qursh rank` ranks an event or a file; `/qursh margin` shows what each margin is worth. Luck weighs "
+    "heavily in short events; the answer says how much.\n"
+    "**Records** under an event or its standings has high games, averages and luck.",
+)

@@ -27,6 +27,7 @@ from bot.services.ratings.overview import person_card
 from bot.services.ratings.set_rating import undo_last
 from bot.ui.buttons.charts import reply_history
 from bot.ui.buttons.estimates import estimate_and_answer
+from bot.ui.buttons.help import topic
 from bot.ui.buttons.player_card import reply_player
 from bot.ui.buttons.reports import reply_report
 from bot.ui.cards.events import last_undone_card
@@ -172,3 +173,81 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         actor = actor_of(interaction)
         await defer(interaction)
         await reply(interaction, last_undone_card(await undo_last(self.services, actor, None)))
+
+
+topic(
+    1,
+    "start",
+    "Report an event",
+    "**Rate an event you played:**\n"
+    "`/rating update opponents: 974 951 2471 1585 score: 3`\n"
+    "The first time, add `rating` and `games` (the rated games behind that rating), or `games: 0` if you were "
+    "never rated. The answer shows your new rating, your performance rating and any norm.\n"
+    "\n"
+    "**Only calculate:** `/rating estimate` stores nothing. It also works in direct messages.\n"
+    "**A mistake?** Press **Undo** under the answer, or type `/rating undo`.\n"
+    "**More:** `/rating show` is your card, `/norms` your way to the next title, `/leaderboard` the club.",
+)
+
+topic(
+    2,
+    "opponents",
+    "Write opponents and results",
+    "`opponents` takes ratings and players, in the order you met them: `974 951`, `@Dana 1585`, `Anna Lee, "
+    "#12`.\n"
+    "Put the result in front or behind, in letters, signs or words: `W974 D951 L@Dana`, `974W 951D`, `+1500 "
+    "=1700`, `beat Anna Lee, lost to 1585`. Without results, give your points: `score: 2.5`.\n"
+    "`BYE` is a full-point bye and `FORFEIT` a forfeit win. Neither is rated.\n"
+    "`date` is the day the event ended; its rules apply. A late report is put in its place, and everything "
+    "after it is recalculated.\n"
+    "**Add details** under the answer takes the time control, the kind of event and, for a first rating, your "
+    "birth date and ratings held elsewhere.",
+)
+
+topic(
+    3,
+    "confirm",
+    "Confirm a report",
+    "Your own report counts at once. Titles, norms and lifetime points wait until it is confirmed; such "
+    "ratings are marked on cards and on the leaderboard.\n"
+    "Each opponent you named is asked and presses **Confirm** or **Dispute**. If you typed ratings only, a "
+    "director confirms the report.\n"
+    "If your report looks like an event that is already stored, you are asked before it is stored twice.",
+)
+
+topic(
+    4,
+    "estimate",
+    "Look ahead",
+    "`/rating estimate` calculates and stores nothing; only you see the answer.\n"
+    "* An event: `opponents: W1500 L1700` shows what it would do to your rating.\n"
+    "* One game: `opponents: 1500` shows what a win, a draw and a loss would bring you and your opponent.\n"
+    "* A target: `opponents: 1500 1600 1700 target: 1600` shows the score it takes, for a rating and for each "
+    "norm.\n"
+    "Add `rating` and `games` to calculate for somebody the club does not know, and `rules` for another "
+    "edition.",
+)
+
+topic(
+    8,
+    "games",
+    "Rate any game: Elo and Glicko-2",
+    "**Elo:** what you score beyond the expected score is multiplied by K: 32, or 20 or 10 if the club wants "
+    "calmer ratings. Everybody starts at 1500. There are no floors or titles.\n"
+    "**Glicko-2** adds a deviation (RD), which shows how certain a rating is: the true value is within two "
+    "deviations 95% of the time. Games make it smaller, months without games larger. A rating period is a "
+    "calendar month. A newcomer starts at 1500 with a deviation of 350; P marks a deviation above 110.\n"
+    "Choose the list with `list`, or a director makes it the club's default.",
+)
+
+topic(
+    15,
+    "rules",
+    "Which rules rated an event",
+    "Federations change their rules. Every event is rated by the rules of its date, and the answer names "
+    "them. `rules` chooses another edition.\n"
+    "Your own report uses your opponents' ratings as you give them; members count with their rating of that "
+    "day. US Chess rates whole sections in two passes, so its figure may differ by a few points. An event of "
+    "30 to 65 minutes moves Regular and Quick, unless you name a list.\n"
+    "**Calculation** under an answer shows every step with its clause.",
+)

@@ -23,6 +23,7 @@ from bot.ui.buttons.evening_live import post_evening
 from bot.ui.buttons.exports import LABELS as EXPORTED
 from bot.ui.buttons.exports import Exported, reply_export
 from bot.ui.buttons.fide_lists import reply_list
+from bot.ui.buttons.help import topic
 from bot.ui.buttons.oracle import reply_calibration
 from bot.ui.buttons.player_page import reply_page
 from bot.ui.buttons.ratings import reply_entered_rating
@@ -252,3 +253,72 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
     async def void(self, interaction: discord.Interaction[Any], event: ClubEvent, reason: Reason) -> None:
         """Void an event, with a preview first."""
         await void_and_answer(interaction, event, reason)
+
+
+topic(
+    16,
+    "directors",
+    "Directors: the first evening",
+    "**1.** `/td setup` asks for the directors' role, the rating list, the time zone and who may report. To "
+    "show `/td` to a role: Server Settings → Integrations → Crosstable → `/td`.\n"
+    "**2.** `/td import` takes your roster: a table with names and ratings.\n"
+    "**3.** `/td import` takes a tournament's file: you see a preview, then **Store it** rates it.\n"
+    "**4.** `/td evening` opens a club evening; **Directors** on its card runs it.\n"
+    "**5.** `/events` shows what happened. **Undo** is under most answers; `/td correct` and `/td void` "
+    "change an event later.\n"
+    "**6.** `/td queue` shows what waits for you, `/td settings` everything else.",
+)
+
+topic(
+    17,
+    "import",
+    "Directors: import a file",
+    "`/td import` recognises the file: TRF, US Chess rating reports (zip), SwissSys, tsh, CoCo, "
+    "crosstables from chess-results, spreadsheets, lists of games, rosters, Oracle tables, QURSH histories, "
+    "a club's zip.\n"
+    "The preview shows which list would move and why, who is new, and the largest changes. **Settle names** "
+    "decides who is who, **Remarks** lists what was doubtful, **Edit details** has name, date, time control and "
+    "rules. Nothing is stored until you press **Store it**.\n"
+    "A corrected file, or one with a round more, replaces the stored event. Every format with an example: "
+    "docs/formats.md.",
+)
+
+topic(
+    18,
+    "run",
+    "Directors: run an evening",
+    "`/td evening name: Friday method: Swiss` opens it. **Directors** on the card pairs rounds, takes "
+    "results, adds latecomers, withdraws players, and sets tie-breaks, prizes and sections.\n"
+    "Results: tap them, or type several: `1: Bo 1-0 Cy; 2: draw; 3: +-` (forfeit).\n"
+    "**No-shows** has the check-in before round 1 and the round clock, after which absent players forfeit.\n"
+    "**Close** rates the evening. If results are unconfirmed, it asks whether they count as reported. "
+    "**Reopen** brings a closed evening back.\n"
+    "Quads, round robins, knockouts, ladders and Scrabble pairings are other methods.",
+)
+
+topic(
+    19,
+    "correct",
+    "Directors: correct something",
+    "**Undo** is under answers that store events, results, ratings, merges, seasons or settings.\n"
+    "`/td correct` changes a stored event: a result, an opponent, a rating, the name, the date, who took "
+    "part. `/td void` removes it. Both show first what would move, and both have **Undo**.\n"
+    "`/td rating` enters or corrects one rating. `/td player` is a player's page: edit, link to a member, "
+    "merge, split, hide, delete, report for them, undo their last report.\n"
+    "**Official ratings** on `/td queue` compares US Chess' figures with yours, and fetches a rated section by "
+    "its number.\n"
+    "`/td audit` shows who did what.",
+)
+
+topic(
+    20,
+    "club",
+    "Directors: the club's settings",
+    "`/td settings` is one page with a menu: rating list and rules, who may report, what must be confirmed, "
+    "time zone, roles that follow ratings, live leaderboards, announcements, Oracle and QURSH. **Undo** takes "
+    "a change back; **File** copies all settings to another server.\n"
+    "`/td season` starts and ends a season. `/td publish` publishes the month's FIDE list, or recalculates "
+    "Oracle.\n"
+    "`/td export` gives you ratings, roster, events or the whole club as files, or an event on paper.\n"
+    "Members who may manage the server are always directors.",
+)

@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.cli.commands import parser
 from bot.practice.page import WELCOME
-from bot.ui.wording.help_texts import HELP
+from bot.ui.buttons.help import TOPICS
 from tests.conftest import SimulatedClub
 from tools.take_pictures import page as gallery_page
 from tools.write_commands import buttons_page, commands_page
@@ -149,10 +149,10 @@ def test_identifiers_in_developers_documents_exist(name: str) -> None:
     assert unknown_identifiers((ROOT / name).read_text(encoding="utf-8")) == []
 
 
-@pytest.mark.parametrize("topic", HELP)
+@pytest.mark.parametrize("topic", TOPICS)
 def test_buttons_and_names_in_help_exist(topic: str) -> None:
-    assert unknown_labels(HELP[topic][1]) == []
-    assert broken_names(HELP[topic][1]) == []
+    assert unknown_labels(TOPICS[topic].text) == []
+    assert broken_names(TOPICS[topic].text) == []
 
 
 def test_documents_named_in_texts_exist() -> None:
@@ -165,7 +165,7 @@ def test_documents_named_in_texts_exist() -> None:
 
 async def test_commands_in_documents_and_help_exist_with_their_options(club: SimulatedClub) -> None:
     texts = {path.name: path.read_text(encoding="utf-8") for path in DOCUMENTS}
-    texts |= {topic: text for topic, (_, text) in HELP.items()} | {"practice": WELCOME}
+    texts |= {topic.key: topic.text for topic in TOPICS.values()} | {"practice": WELCOME}
     broken = {name: broken_commands(club.env.bot.tree, text) for name, text in texts.items()}
     assert {name: found for name, found in broken.items() if found} == {}
 

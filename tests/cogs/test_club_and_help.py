@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.ui.wording.help_texts import HELP
+from bot.ui.buttons.help import TOPICS
 from tests.conftest import SimulatedClub, card_of, said
 from tests.flows import set_settings, show_td
 
@@ -48,7 +48,7 @@ async def test_help_begins_where_whoever_asks_does(club: SimulatedClub) -> None:
 
 
 async def test_the_directors_topic_goes_by_the_order_of_the_evening() -> None:
-    named = re.findall(r"`(/[a-z]+(?: [a-z]+(?!:))?)", HELP["directors"][1])
+    named = re.findall(r"`(/[a-z]+(?: [a-z]+(?!:))?)", TOPICS["directors"].text)
     first = list(dict.fromkeys(name.strip() for name in named))
     assert first == ["/td setup", "/td", "/td import", "/td evening", "/events", "/td correct", "/td void",
                      "/td queue", "/td settings"]  # fmt: skip
@@ -57,12 +57,12 @@ async def test_the_directors_topic_goes_by_the_order_of_the_evening() -> None:
 async def test_help_shows_another_topic_in_the_same_message(club: SimulatedClub) -> None:
     answer = await club.dana.slash(club.channel, "help")
     shown = answer.response
-    for topic, (title, text) in HELP.items():
-        await club.dana.select(shown, [topic], custom_id="help-topic")
+    for _, key, title, text in TOPICS.values():
+        await club.dana.select(shown, [key], custom_id="help-topic")
         assert (shown.embeds[0].title, shown.embeds[0].description) == (title, text)
 
 
 async def test_help_opens_a_topic_by_its_option(club: SimulatedClub) -> None:
     answer = await club.dana.slash(club.channel, "help", topic="scrabble")
     assert answer.ephemeral
-    assert answer.response.embeds[0].title == HELP["scrabble"][0]
+    assert answer.response.embeds[0].title == TOPICS["scrabble"].title

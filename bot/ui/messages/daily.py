@@ -14,17 +14,14 @@ from core.words import counted
 log = logging.getLogger(__name__)
 
 
-def daily_line(waiting: int) -> str:
-    return f"{counted(waiting, 'report')} to confirm: `/td queue`"
-
-
 async def notify_directors(services: Services, client: Any) -> None:
     for one in await due_reminders(services):
         if not await claim_day(services, one.club_id):
             continue
         channel = client.get_partial_messageable(one.channel_id, guild_id=one.club_id)
+        line = f"{counted(one.waiting, 'report')} to confirm: `/td queue`"
         try:
-            await channel.send(daily_line(one.waiting), allowed_mentions=discord.AllowedMentions.none())
+            await channel.send(line, allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:
             log.warning("daily queue message failed: club=%d: %s", one.club_id, error)
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.ui.wording.help_texts import HELP
+from bot.declarations import import_all
+from bot.ui.buttons.help import TOPICS
 from core.errors import RatingError
 from core.event.crosstable import Crosstable, Entrant, Game
 from core.event.entered_rating import EnteredRating
@@ -17,6 +18,8 @@ from core.lists import RatingList
 from core.rating.rating_system import Bounds, RatingSystem
 from core.rating.systems import ALL, system_of
 from tests.core.system_checks import DAY, lacks
+
+import_all("cogs")
 
 
 @pytest.mark.parametrize("system", ALL, ids=lambda system: system.key)
@@ -38,9 +41,9 @@ def test_an_edition_is_named_by_one_key_in_all_systems() -> None:
 
 @pytest.mark.parametrize("system", ALL, ids=lambda system: system.key)
 def test_the_help_names_it(system: RatingSystem) -> None:
-    said = " ".join(text for topic in HELP.values() for text in topic).casefold()
+    said = " ".join(topic.title + " " + topic.text for topic in TOPICS.values()).casefold()
     name = system.lists[0].label.split(" (")[0].removesuffix(" Regular").removesuffix(" Standard")
-    assert name.casefold() in said, f"No help text names {name}. Say in bot/ui/wording/help_texts.py what it is."
+    assert name.casefold() in said, f"No help text names {name}. Say in a topic of cogs/ what it is."
 
 
 @pytest.mark.parametrize("rating_list", RatingList, ids=lambda moved: moved.value)
