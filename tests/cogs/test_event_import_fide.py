@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from bot.services.framework.whole_clubs import verify_club
 from bot.store.database.tables import entrant, event, event_list, player, standing
 from core.files.recognise import read_event_file
 from tests.conftest import SimulatedClub, rows
@@ -181,3 +182,4 @@ async def test_rounds_of_an_event_over_30_days_count_with_the_lists_of_their_day
     text = str(answer.response.embeds[0].description)
     assert "`1991` ▲ 1 Bo Fenn" in text
     assert "`2009` ▼ 1 Ada Quill" in text
+    assert await verify_club(club.services, club.guild.id) == []

@@ -88,6 +88,7 @@ async def test_a_teams_bye_gives_its_members_what_their_lines_say(club: Simulate
     assert points(exported) == points(text)
     assert points(text)[8:12] == ["1.5", "1.0", "3.0", "1.0"]
     assert "240 H   2    3" in exported
+    assert await verify_club(club.services, club.guild.id) == []
     assert [line[55:69].split() for line in exported.splitlines() if "310   3 Bishops" in line] == [["6.0", "8.0"]]
 
 
