@@ -116,11 +116,12 @@ async def test_three_processes_share_the_shards_and_replace_a_killed_one(
         await supervisor.come(SHARDS)
         assert sorted(shard for _, shard in wire.identified) == list(range(SHARDS))
 
-        answered, strengths = [], count(1400)
+        answered, turns = [], count()
 
         async def report(shard: int, number: int, click: str | None = None) -> None:
             click = click or wire.click()
-            written = {"opponents": f"{next(strengths)} 951 2471", "score": "2"}  # none like another, of which it asks
+            strength = 700 + 97 * next(turns) % 1500  # none near another's, of which it would ask
+            written = {"opponents": f"{strength} {strength + 150} {strength + 300}", "score": "2"}
             await wire.send("rating update", number, written, shard=shard, click=click)
             answered.append(int(click))
             assert f"member{number}" in wire.answers[click]
