@@ -500,11 +500,6 @@ def _sides_of(table: Crosstable) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return sides_of(table) if table.kind is EventKind.SIDES else ((1,), (2,))
 
 
-@read()
-def stored_match(look: Read, event_id: int) -> MatchReport:
-    return match_report(look.connection, look.club, event_id)
-
-
 def match_report(connection: Connection, club: Club, event_id: int, later: Sequence[RatingChange] = ()) -> MatchReport:
     """Return a counting or waiting match, recalculated; raise NotFoundError without one."""
     event = find_reported(connection, club, event_id)
