@@ -288,17 +288,23 @@ def person(name: str) -> Member:
     return Member(zlib.crc32(name.encode()), name)
 
 
+def new_clubs_have(monkeypatch: pytest.MonkeyPatch, **settings: str) -> None:
+    """Let clubs begin with these settings instead of the usual ones."""
+    insert = clubs.insert_into
+    monkeypatch.setattr(clubs, "insert_into", lambda connection, table: insert(connection, table).values(**settings))
+
+
 @pytest.fixture
 def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let clubs trust everybody: what members report of themselves counts for titles at once, and equal events too."""
-    monkeypatch.setitem(clubs.DEFAULTS, "confirm_reports", "nothing")
+    new_clubs_have(monkeypatch, confirm_reports="nothing")
     monkeypatch.setattr("bot.services.events.record.find_duplicate_report", lambda *_: None)
 
 
 @pytest.fixture
 def all_codes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let clubs show the norm codes of all lifetime titles."""
-    monkeypatch.setitem(clubs.DEFAULTS, "lifetime_titles", "on")
+    new_clubs_have(monkeypatch, lifetime_titles="on")
 
 
 @dataclass
