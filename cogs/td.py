@@ -316,7 +316,7 @@ topic(
     "Directors: the club's settings",
     "`/td settings` is one page with a menu: rating list and rules, who may report, what must be confirmed, "
     "time zone, roles that follow ratings, live leaderboards, announcements, Oracle and QURSH. **Undo** takes "
-    "a change back; **File** copies all settings to another server.\n"
+    "a change back.\n"
     "`/td season` starts and ends a season. `/td publish` publishes the month's FIDE list, or recalculates "
     "Oracle.\n"
     "`/td export` gives you ratings, roster, events or the whole club as files, or an event on paper.\n"

@@ -28,7 +28,7 @@ BOARD, REMOVE = "board", "unpost"
 
 
 def boards_json(connection: Connection, club_id: int) -> list[dict[str, Any]]:
-    """Return live boards as the audit and settings files store them."""
+    """Return live boards as the audit stores them."""
     return [
         {"list": one.rating_list.value, "order": one.order, "top": one.top, "channel": one.channel_id}
         for one in live_boards.of_club(connection, club_id)
