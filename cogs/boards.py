@@ -1,4 +1,12 @@
-"""Leaderboard, season, yearbook."""
+"""/leaderboard, /season, /yearbook: parse → use case → card → reply.
+
+A board shows pages of stored ratings; reading it calculates nothing. Its query goes to `leaderboard`
+(bot/services/ratings/leaderboard.py), for a past day to `past_board`, for Oracle to `pool_board`, which asks the
+system for intervals (core/rating/oracle). `RatingSystem.rank` gave each rating its number when its event was
+stored: see cogs/rating.py. Seasons and the year are read by seasons.py and club_year.py beside it.
+
+The cards are in bot/ui/cards, the pages with their buttons in bot/ui/buttons/boards.py, seasons.py and yearbook.py.
+"""
 
 from typing import Any
 

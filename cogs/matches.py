@@ -1,4 +1,13 @@
-"""/challenge and /match."""
+"""/challenge and /match: parse → use case → card → reply.
+
+`SidesOption` reads who plays whom, `parse_won` (core/files/typed/matches.py) what was won. Both commands end in one
+`MatchSubmission` for `record_match` (bot/services/matches/match.py), an event that waits for the other side, or
+counts at once when a director reports it. It is stored as a crosstable and, once it counts, rated by `rate_event` of
+its list's system (core/rating/systems.py): Elo, Glicko-2 and Oracle by game, set or match.
+
+Who the reporter is, and whether somebody has reported the match already, is asked before it is stored.
+The card is bot/ui/cards/matches.py, with its buttons in bot/ui/buttons/matches.py.
+"""
 
 import re
 from typing import Any, NamedTuple
