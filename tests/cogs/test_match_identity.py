@@ -1,4 +1,4 @@
-"""Who reports a match and may be on the roster is asked before the match is stored, through every door."""
+"""Who reports a match, or joins an evening, and may be on the roster is asked before anything is stored."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -11,7 +11,7 @@ from bot.store.database.tables import event, player
 from tests.cogs.test_own_lists import found, text
 from tests.conftest import SimulatedClub, rows
 from tests.file_answers import parts_of
-from tests.flows import fill_in, set_settings
+from tests.flows import fill_in, open_evening, set_settings
 
 ROSTER = b"Name,Rating,Games\nBeth Ridley,1365,60\nAl Stone,1500,60\n"
 ELO, TENNIS = "elo", "elo:Table tennis"
@@ -111,3 +111,16 @@ async def test_nobody_else_is_asked(club: SimulatedClub) -> None:
     played = club.add("Al")
     await slash(club, club.td, opponent=f"{club.eli.mention}, {played.mention}")
     assert await matches(club) == 1
+
+
+@pytest.mark.both_databases
+async def test_who_joins_an_evening_is_asked_before(club: SimulatedClub) -> None:
+    beth = await newcomer(club)
+    card = (await open_evening(club)).response
+    asked = await beth.click(card, label="Join")
+    assert "Are you **Beth Ridley**?" in str(asked.followups[0].embeds[0].to_dict())
+    assert asked.followups[0].ephemeral
+    assert "Beth Ridley" not in str(card.embeds[0].to_dict())
+    await beth.click(asked.followups[0], label="No, somebody else")
+    assert (await beth.click(card, label="Join")).followups == []
+    assert "Beth Ridley" in str(card.embeds[0].to_dict())

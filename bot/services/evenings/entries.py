@@ -18,6 +18,7 @@ from bot.services.evenings.sections import (
 from bot.services.evenings.tournament import Tournament, open_tournament, read_tournament, tournament_in
 from bot.services.events.newcomers import remove_newcomers
 from bot.services.framework.actions import evening_action
+from bot.services.framework.identity import check_identity
 from bot.services.framework.subject import Someone
 from bot.services.framework.transaction import ClubWrite, Write, use_case
 from bot.services.framework.whole_clubs import count_due
@@ -202,6 +203,7 @@ def join_evening(write: Write, evening_id: int) -> bool:
             write.note(evening.id)
             return not entrant.waits
         raise InputError(f"You have already joined, with number {entrant.number}. Press Leave to withdraw.")
+    check_identity(write, None, own, is_rated=False)
     report = enter(write, evening, joined, own)
     write.note(evening.id)
     return report
@@ -212,6 +214,7 @@ def come_in(write: Write, evening: Evening) -> Evening:
     joined = evenings.entrants(write.connection, write.club.id, evening.id, lists_of(write.club, evening)[0])
     entrant = next((one for one in joined if one.player.id == own.id), None)
     if entrant is None:
+        check_identity(write, None, own, is_rated=False)
         enter(write, evening, joined, own)
     elif entrant.until_round is not None:
         _come_back(write, evening, entrant)

@@ -126,7 +126,10 @@ async def post_claim(interaction: discord.Interaction[Any], report: ClaimReport)
 @asking(MayBeKnown)
 async def ask_first(interaction: discord.Interaction[Any], question: MayBeKnown) -> None:
     embed, view = _identity_question(interaction, question.candidates[0], question.who)
-    await reply(interaction, embed, view, ephemeral=True)
+    if interaction.response.is_done() and not interaction.extras.get("thinking", False):  # the card stays
+        await interaction.followup.send(embed=embed, view=view, ephemeral=True)
+    else:
+        await reply(interaction, embed, view, ephemeral=True)
 
 
 async def ask_afterwards(interaction: discord.Interaction[Any], may_be: Sequence[Candidate]) -> None:
