@@ -132,8 +132,8 @@ def put_shown_otherwise(connection: Connection, club: Club, player_id: int, by: 
         outbox.put(connection, club.id, CARD, f"{evening_id}:{EVERY_ROUND}", now)
     if not club.followers:
         return
-    on_lists = [(one, standings.find(connection, club.id, one, player_id)) for one in club.house_rules.all_lists]
-    moved = [Moved(one, {player_id: at.displayed}, frozenset(), by, now) for one, at in on_lists if at is not None]
+    on_lists = standings.of_player(connection, club.id, player_id, club.house_rules.all_lists)
+    moved = [Moved(one, {player_id: at.displayed}, frozenset(), by, now) for one, at in on_lists.items()]
     if moved:
         outbox.put(connection, club.id, MOVED, secrets.token_hex(16), now, [one.to_json() for one in moved])
 

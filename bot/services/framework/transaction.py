@@ -291,12 +291,12 @@ def read(
             services: Services, actor: Actor, /, *arguments: Arguments.args, **named: Arguments.kwargs
         ) -> Report:
             def transaction(connection: Connection) -> Report:
-                club, now = clubs.find(connection, actor.club_id), services.now()
+                club, now = _club_as_seen_by(actor, connection), services.now()
                 if director_to is not None:
                     require_director(club, actor, director_to)
                 return work(Read(connection, club, actor, now, day_of(club, now)), *arguments, **named)
 
-            return await read_for(services, actor, transaction)
+            return await services.database.read(transaction, club=actor.club_id)
 
         return look
 
@@ -307,11 +307,16 @@ async def read_for(services: Services, actor: Actor, work: Callable[[Connection]
     """Run reading work as `Database.read` does, with the names that an actor may see."""
 
     def transaction(connection: Connection) -> Report:
-        is_director = actor.is_director(clubs.find(connection, actor.club_id))
-        read_as(connection, actor.member.user_id, is_director=is_director)
+        _club_as_seen_by(actor, connection)
         return work(connection)
 
     return await services.database.read(transaction, club=actor.club_id)
+
+
+def _club_as_seen_by(actor: Actor, connection: Connection) -> Club:
+    club = clubs.find(connection, actor.club_id)
+    read_as(connection, actor.member.user_id, is_director=actor.is_director(club))
+    return club
 
 
 def club_job(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.services.framework.context import Actor, Services
-from bot.services.framework.identity import Candidate, check_known, possible_players
+from bot.services.framework.identity import Candidate, candidates, check_known
 from bot.services.framework.subject import Someone, find_someone
 from bot.services.framework.transaction import Read, read
 from bot.services.framework.whole_clubs import bring_up_to_date
@@ -113,24 +113,27 @@ def _person_card(look: Read, who: Someone | None, rating_list: RatingList | None
         check_known(look, who)
         raise
     which = rating_list or profile.main
-    may_be = possible_players(look) if profile.profile.user_id == look.actor.member.user_id else ()
-    if which is not None and any(rated is which for rated, _ in profile.ratings):
-        return PersonCard(profile, which, _rated_there(look, profile.profile, which), may_be=may_be)
+    own = profile.profile.player
+    is_own = own.user_id == look.actor.member.user_id
+    may_be = candidates(look.connection, look.actor, None, own, is_rated=bool(profile.ratings)) if is_own else ()
+    if which is not None and which in profile.ratings:
+        return PersonCard(profile, which, _rated_there(look, profile, which), may_be=may_be)
     # Without a rating, a pool has its middle, and a published list games toward a first one.
     if rating_list is None or is_pool(rating_list) or system_of(rating_list).waits_for_list:
         return PersonCard(profile, which, may_be=may_be)
     raise unrated_on(look, who, rating_list)
 
 
-def _rated_there(look: Read, profile: Profile, which: RatingList) -> CardRating:
-    connection, club, player_id = look.connection, look.club, profile.id
-    card = card_on_list(look, profile.player, which)
-    track = track_in_club(connection, club, profile, which, window_of(Since.EVERYTHING, look.today), look.today)
+def _rated_there(look: Read, profile: ProfileCard, which: RatingList) -> CardRating:
+    connection, club, player = look.connection, look.club, profile.profile.player
+    card = card_on_list(look, player, which, profile.ratings[which])
+    window = window_of(Since.EVERYTHING, look.today)
+    track = track_in_club(connection, club, profile.profile, which, window, look.today)
     assert track is not None  # who has a rating has a history
-    games = played_games.of_player(connection, club.id, player_id, which, GAMES_OF_FORM)
+    games = played_games.of_player(connection, club.id, player.id, which, GAMES_OF_FORM)
     form = tuple(game.result for game in reversed(games) if game.result is not None)
-    score = played_games.tally(connection, club.id, player_id, which)
-    won = seasons.won_by(connection, club.id, player_id)
+    score = played_games.tally(connection, club.id, player.id, which)
+    won = seasons.won_by(connection, club.id, player.id)
     return CardRating(card, track, form, score, won[0].name if won else None)
 
 
@@ -236,18 +239,13 @@ def _versus(look: Read, who: Someone | None, opponent: Someone, rating_list: Rat
     if first.id == second.id:
         raise InputError("Those are the same player. Name two different ones.")
     games = played_games.between(connection, club.id, first.id, second.id, rating_list)
-    on_lists = {
-        one: (
-            standings.find(connection, club.id, one, first.id),
-            standings.find(connection, club.id, one, second.id),
-        )
-        for one in ([rating_list] if rating_list is not None else club.house_rules.all_lists)
-    }
-    which = rating_list or _main(club, games, on_lists)
-    pair = (None, None) if which is None else on_lists[which]
-    chance = None
-    if which is not None and pair[0] is not None and pair[1] is not None:
-        chance = system_of(which).expected_score(pair[0].rating, pair[1].rating)
+    lists = club.house_rules.all_lists if rating_list is None else [rating_list]
+    of_first = standings.of_player(connection, club.id, first.id, lists)
+    of_second = standings.of_player(connection, club.id, second.id, lists)
+    both = [common for common in of_first if common in of_second]
+    which = rating_list or _main(club, games, both)
+    pair = (None, None) if which is None else (of_first.get(which), of_second.get(which))
+    chance = system_of(which).expected_score(of_first[which].rating, of_second[which].rating) if which in both else None
     if not games and chance is None:
         raise NotFoundError(f"{first.name} and {second.name} have not played each other, and no list rates both.")
     return Versus((first, second), pair, which, games, chance, look.today)
@@ -265,11 +263,8 @@ def _side(connection: Connection, club: Club, actor: Actor, who: Someone | None,
 
 
 def _main(
-    club: Club,
-    games: Mapping[RatingList, Sequence[PlayedGame]],
-    on_lists: Mapping[RatingList, tuple[Standing | None, Standing | None]],
+    club: Club, games: Mapping[RatingList, Sequence[PlayedGame]], both: Sequence[RatingList]
 ) -> RatingList | None:
-    both = [one for one, pair in on_lists.items() if None not in pair]
     most = max((one for one in games if one in both), key=lambda one: len(games[one]), default=None)
     if most is not None:
         return most

@@ -65,13 +65,13 @@ async def player_card(
 
 @read()
 def _player_card(look: Read, member: Someone | None, rating_list: RatingList | None) -> PlayerCard:
-    return card_on_list(look, member, rating_list)
-
-
-def card_on_list(look: Read, member: Someone | None, rating_list: RatingList | None) -> PlayerCard:
-    connection, club = look.connection, look.club
-    which = rating_list or club.default_list
+    which = rating_list or look.club.default_list
     player, standing = _find(look, member, which)
+    return card_on_list(look, player, which, standing)
+
+
+def card_on_list(look: Read, player: Player, which: RatingList, standing: Standing) -> PlayerCard:
+    connection, club = look.connection, look.club
     rank = None
     if standing.active:
         rank = standings.rank(connection, club.id, which, standing.displayed, everyone=False)
@@ -203,7 +203,7 @@ class ProfileCard:
     """
 
     profile: Profile
-    ratings: Sequence[tuple[RatingList, Standing]]
+    ratings: Mapping[RatingList, Standing]
     events: int
     latest: Sequence[Moved]
     house_rules: ClubRules
@@ -226,17 +226,16 @@ def _profile_card(look: Read, who: Someone | None) -> ProfileCard:
 def profile_of(look: Read, who: Someone | None) -> ProfileCard:
     connection, club, actor = look.connection, look.club, look.actor
     profile = visible_player(connection, club, actor, who)
-    found = [(one, standings.find(connection, club.id, one, profile.id)) for one in club.house_rules.all_lists]
-    rated = [one for one, standing in found if standing is not None]
+    ratings = standings.of_player(connection, club.id, profile.id, club.house_rules.all_lists)
     latest = profiles.latest_moves(connection, profile.id, EVENTS_ON_A_CARD)
     return ProfileCard(
         profile=profile,
-        ratings=tuple((one, standing) for one, standing in found if standing is not None),
+        ratings=ratings,
         events=profiles.events_played(connection, profile.id),
         latest=latest,
         house_rules=club.house_rules,
         listed_on=_listed_on(connection, club.id, latest),
-        main=club.default_list if club.default_list in rated else next(iter(rated), None),
+        main=club.default_list if club.default_list in ratings else next(iter(ratings), None),
         tells_all=may_see_all(profile, club, actor),
         official=_official(connection, club.id, profile.id),
     )

@@ -1,6 +1,6 @@
 """Standings: current ratings, and the leaderboard read from them."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, partial
@@ -146,6 +146,15 @@ _ADD = insert(standing)
 def find(connection: Connection, club_id: int, rating_list: RatingList, player_id: int) -> Standing | None:
     row = connection.execute(_FIND, {"club": club_id, "list": rating_list.value, "player": player_id}).first()
     return None if row is None else _standing(row)
+
+
+def of_player(
+    connection: Connection, club_id: int, player_id: int, lists: Iterable[RatingList]
+) -> dict[RatingList, Standing]:
+    """Return a player's standings on lists, in their order."""
+    rows = connection.execute(select(standing).where(standing.c.club_id == club_id, standing.c.player_id == player_id))
+    by_list = {row.list: _standing(row) for row in rows}
+    return {rating_list: by_list[rating_list.value] for rating_list in lists if rating_list.value in by_list}
 
 
 def on_list(

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -96,7 +97,7 @@ def card_buttons(card: "PersonCard", rated: "CardRating", owner: int) -> discord
                 value=one.value,
                 default=one is card.which,
             )
-            for one, standing in card.profile.ratings[:_MOST_OPTIONS]
+            for one, standing in islice(card.profile.ratings.items(), _MOST_OPTIONS)
         ]
         view.add_item(discord.ui.Select(custom_id=card_list_menu.id(player, owner), options=options))
     view.add_item(card_details_button(player, which))
@@ -110,7 +111,7 @@ async def details_of(
     from bot.ui.systems.oracle.pool_cards import pool_card_lines
 
     services, actor, player = services_of(interaction), actor_of(interaction), profile.profile.player
-    is_rated = any(one is which for one, _ in profile.ratings)
+    is_rated = which in profile.ratings
     lines: list[str] = []
     if which is not None and is_pool(which):
         lines = pool_card_lines(await pool_card(services, actor, which, player))

@@ -154,7 +154,7 @@ def _further(card: PersonCard) -> "list[FurtherList]":
 
     return [
         FurtherList(f"{standing.displayed}{'P' * standing.provisional}", one.label)
-        for one, standing in card.profile.ratings
+        for one, standing in card.profile.ratings.items()
         if one is not card.which
     ]
 

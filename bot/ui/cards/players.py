@@ -180,7 +180,7 @@ def _on_discord(card: ProfileCard) -> str:
 
 def _ratings(card: ProfileCard) -> str:
     rows = []
-    for rating_list, standing in card.ratings:
+    for rating_list, standing in card.ratings.items():
         rows.append((rating_list.label, printed(standing, rating_list, card.house_rules), str(standing.games)))
     # names of lists get the space that figures leave
     figures, games = (max(len(row[column]) for row in (_HEADER, *rows)) for column in (1, 2))

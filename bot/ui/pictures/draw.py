@@ -67,7 +67,7 @@ COMPRESSION = 1
 _SCALE = 2
 """Drawn larger and reduced, to smooth edges. Text is not."""
 
-_PALETTE = 128
+_PALETTE = 256
 _MOST_ABOVE, _MOST_BELOW = 1.08, 0.42
 """A text's reach above and below its baseline, in sizes."""
 
@@ -79,8 +79,8 @@ def draw(scene: Scene) -> bytes:
     from PIL import Image
 
     image = _image_of(scene)
-    if not any(isinstance(item, Area | Photo) for item in scene.items):
-        # a palette: a third of the size
+    if not any(isinstance(item, Photo) for item in scene.items):
+        # a palette: half the size or less, and half the time
         image = image.quantize(_PALETTE, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     buffer = BytesIO()
     image.save(buffer, format="PNG", compress_level=COMPRESSION)
