@@ -1,5 +1,6 @@
 """Close an evening: it becomes an event and is rated."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -32,14 +33,14 @@ from bot.services.evenings.tournament import crosstable_of as crosstable_so_far
 from bot.services.events.imports.options import ImportReport
 from bot.services.events.newcomers import settle_newcomers
 from bot.services.events.report import EventSource
-from bot.services.events.same_games import StoredAlready, StoredAlreadyError, recognised, store_instead
+from bot.services.events.same_games import Recognised, StoredAlready, recognised, store_instead
 from bot.services.events.sections import NewSection
 from bot.services.events.void import void
 from bot.services.framework import outbox
 from bot.services.framework.actions import evening_action
 from bot.services.framework.clock import zone
 from bot.services.framework.context import Services
-from bot.services.framework.transaction import Read, Write, read, use_case
+from bot.services.framework.transaction import Question, Read, Write, read, use_case
 from bot.services.framework.whole_clubs import count_due
 from bot.store.club import clubs
 from bot.store.club.audit_log import Subject
@@ -61,12 +62,20 @@ NAMED = 3
 _BYES = {1.0: ByeKind.FULL_POINT, 0.5: ByeKind.HALF_POINT, 0.0: ByeKind.ZERO_POINT}
 
 
-class AskFirst(RuleError):
+class CloseAnyway(Question):
     """Raised for an evening that only closes after confirmation. button: its label."""
 
-    def __init__(self, message: str, button: str) -> None:
+    def __init__(self, evening: Evening, message: str, button: str) -> None:
         super().__init__(message)
-        self.button = button
+        self.evening_id, self.button = evening.id, button
+
+
+class CloseOverStored(Question):
+    """Raised for an evening whose games are stored already. force: as `close_evening` was called."""
+
+    def __init__(self, evening: Evening, stored: Sequence[Recognised], games: int, *, force: bool) -> None:
+        super().__init__("These games are stored already. Choose whether to replace them.")
+        self.evening_id, self.stored, self.games, self.force = evening.id, stored, games, force
 
 
 @use_case(evening_action(evenings.CLOSED, "closed the evening", Subject.EVENT), director_to="close an evening")
@@ -75,8 +84,8 @@ def close_evening(
 ) -> tuple[int, ImportReport]:
     """Store an evening as an event and rate it; return its id and the event; directors only.
 
-    force: count unconfirmed results as reported. if_stored: what happens to stored events with the same games; raise
-    StoredAlreadyError if there are any and that is to be asked.
+    force: count unconfirmed results as reported; else raise CloseAnyway. if_stored: what happens to stored events with
+    the same games; raise CloseOverStored if there are any and that is to be asked.
     """
     opened = _dated(write, find_open(write.connection, write.club, evening_id))
     if opened.is_paired:
@@ -86,7 +95,7 @@ def close_evening(
     section = as_its_lists_rate(write, section)
     stored = () if if_stored is StoredAlready.STAYS else recognised(write, section, {})
     if stored and if_stored is StoredAlready.ASK:
-        raise StoredAlreadyError(stored, len(section.crosstable.games))
+        raise CloseOverStored(opened, stored, len(section.crosstable.games), force=force)
     report, done = store_instead(write, section, stored)
     evenings.end(write.connection, opened.id, EveningStatus.CLOSED, report.event_id)
     if opened.is_paired:
@@ -118,7 +127,7 @@ def _typed_section(write: Write, evening: Evening, *, force: bool) -> NewSection
     if not any(result.played for result in card.results):
         raise RuleError("No game has been played yet. Report the results first, or cancel the evening.")
     if card.waiting and not force:
-        raise AskFirst(_unconfirmed(card), "Count as reported")
+        raise CloseAnyway(evening, _unconfirmed(card), "Count as reported")
     return NewSection(
         name=evening.name,
         crosstable=crosstable_of(card),
@@ -141,9 +150,8 @@ def _over(write: Write, evening: Evening, *, force: bool) -> Tournament:
     played = tournament.next_round - 1
     planned = planned_rounds(tournament, sum(one.is_in for one in tournament.entrants))
     if played < planned and not force:
-        raise AskFirst(
-            f"{played} of {counted(planned, 'round')} were played. Should the event end here?", "Close anyway"
-        )
+        message = f"{played} of {counted(planned, 'round')} were played. Should the event end here?"
+        raise CloseAnyway(evening, message, "Close anyway")
     return tournament
 
 
@@ -156,7 +164,7 @@ def _free_over(tournament: Tournament, *, force: bool) -> Tournament:
             more = f"; and {len(games) - NAMED} more" if len(games) > NAMED else ""
             if games is undecided:
                 raise RuleError(f"{label}: {named}{more}.")
-            raise AskFirst(f"{label}: {named}{more}.", "Close without them")
+            raise CloseAnyway(tournament.evening, f"{label}: {named}{more}.", "Close without them")
     if not crosstable_so_far(tournament).games:
         raise RuleError("No game has been played yet. Report the results first, or cancel the evening.")
     return tournament

@@ -16,7 +16,6 @@ from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts, unconfirmed
 from bot.store.people import players
 from bot.store.ratings import journals, standings
-from core.errors import RuleError
 from core.event.crosstable import Crosstable
 from core.event.similarity import (
     MOST_DAYS_APART,
@@ -131,15 +130,6 @@ class StoredAlready(Enum):
     REPLACED = "replaced"
     STAYS = "stays"
     WITHOUT_MATCHES = "without matches"
-
-
-class StoredAlreadyError(RuleError):
-    """Raised for a section that was stored before; the answer asks what happens to the stored ones."""
-
-    def __init__(self, stored: Sequence[Recognised], games: int) -> None:
-        super().__init__("These games are stored already. Choose whether to replace them.")
-        self.stored = stored
-        self.games = games
 
 
 def recognised(

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.services.evenings.close import AskFirst, close_evening
+from bot.services.evenings.close import CloseAnyway, CloseOverStored, close_evening
 from bot.services.evenings.entries import ask_bye, join_evening, leave_evening
 from bot.services.evenings.lifecycle import (
     cancel_evening,
@@ -18,7 +18,7 @@ from bot.services.evenings.report_game import number_in
 from bot.services.evenings.results import Entered, PlayedAgain, Reported, confirm_report, enter_results, report_results
 from bot.services.evenings.standings import live_standings
 from bot.services.evenings.tournament import crosstable_of, tournament_of
-from bot.services.events.same_games import StoredAlready, StoredAlreadyError
+from bot.services.events.same_games import StoredAlready
 from bot.services.framework.context import Actor, Services
 from bot.store.database.evening_rows import PairingKind
 from bot.ui.buttons.evening_forms import undo_announced_button
@@ -48,6 +48,7 @@ from bot.ui.framework.buttons import (
     line,
 )
 from bot.ui.framework.club_memory import ClubMemory
+from bot.ui.framework.errors import asking
 from bot.ui.framework.layout import INACTIVE, LEVEL, answer, heading
 from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import plain, safe
@@ -298,6 +299,21 @@ def _confirming(reported: Reported) -> discord.ui.View | None:
     return lasting(confirm_results_button(reported.card.evening.id, reported.report_id))
 
 
+@asking(CloseOverStored)
+async def ask_what_happens_to_stored(interaction: discord.Interaction[Any], question: CloseOverStored) -> None:
+    lines = [*stored_already(question.stored, question.games), "Press **Replace**, or these games count twice."]
+    embed = discord.Embed(title="Not closed yet", description="\n".join(lines), colour=LEVEL)
+    evening_id, force = question.evening_id, int(question.force)
+    view = lasting(replace_stored_button(evening_id, force), close_beside_button(evening_id, force))
+    await reply(interaction, embed, view)
+
+
+@asking(CloseAnyway)
+async def ask_before_closing(interaction: discord.Interaction[Any], question: CloseAnyway) -> None:
+    embed = discord.Embed(description=safe(question.message, 2000), colour=LEVEL)
+    await reply(interaction, embed, lasting(close_anyway_button.but(label=question.button)(question.evening_id)))
+
+
 async def close_and_answer(
     interaction: discord.Interaction[Any],
     services: Services,
@@ -307,20 +323,8 @@ async def close_and_answer(
     force: bool = False,
     if_stored: StoredAlready = StoredAlready.ASK,
 ) -> None:
-    """Rate an evening and post it; ask first if results are open, or games are stored already."""
     await defer(interaction)
-    try:
-        closed, report = await close_evening(services, actor, evening_id, force=force, if_stored=if_stored)
-    except StoredAlreadyError as same:
-        lines = [*stored_already(same.stored, same.games), "Press **Replace**, or these games count twice."]
-        buttons = [one(evening_id, int(force)) for one in (replace_stored_button, close_beside_button)]
-        question = discord.Embed(title="Not closed yet", description="\n".join(lines), colour=LEVEL)
-        await reply(interaction, question, lasting(*buttons))
-        return
-    except AskFirst as asked:
-        question = discord.Embed(description=safe(asked.message, 2000), colour=LEVEL)
-        await reply(interaction, question, lasting(close_anyway_button.but(label=asked.button)(evening_id)))
-        return
+    closed, report = await close_evening(services, actor, evening_id, force=force, if_stored=if_stored)
     await reply_import(interaction, report)
     await refresh_card(interaction, closed)
     await afterwards(reply_prizes(interaction, services, closed), "posting the prizes failed")
