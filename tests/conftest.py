@@ -213,6 +213,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "database_url" not in metafunc.fixturenames:
         return
     test = metafunc.definition
+    if test.get_closest_marker("sqlite_only") is not None:
+        metafunc.parametrize("database_url", [SQLITE], indirect=True)
+        return
     both = (
         SOAKING
         or metafunc.config.getoption("--all-databases")

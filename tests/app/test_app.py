@@ -78,6 +78,7 @@ async def test_a_shutdown_waits_for_the_transaction_under_way(services: Services
     assert order == ["written", "committed"]
 
 
+@pytest.mark.sqlite_only("it locks the file")
 async def test_a_shutdown_does_not_wait_for_ever(services: Services) -> None:
     assert services.database.file is not None
     other = sqlite3.connect(services.database.file, isolation_level=None)

@@ -94,6 +94,7 @@ async def test_a_restart_at_the_hour_sends_once(
 
 
 @pytest.mark.long
+@pytest.mark.sqlite_only("PostgreSQL does not use a number of a preview again")
 async def test_what_was_undone_before_is_not_told_and_after_is_corrected(
     announcing: SimulatedClub, clock: Clock
 ) -> None:

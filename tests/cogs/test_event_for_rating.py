@@ -105,6 +105,7 @@ SCORES = {"Ann": 1500, "Bo": 1500, "Cy": 1900, "New": None}
         ("glicko-2", "Ann +1.41 (by luck ±0.65)"),
     ],
 )
+@pytest.mark.sqlite_only("PostgreSQL does not use a number of a preview again")
 async def test_the_best_are_the_same_running_closed_and_in_the_season(
     club: SimulatedClub, clock: Clock, rating_list: str, named: str
 ) -> None:

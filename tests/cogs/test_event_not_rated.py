@@ -19,6 +19,7 @@ async def played(evening: PairedEvening) -> None:
 
 
 @pytest.mark.parametrize("method", ["swiss", "round-robin"])
+@pytest.mark.sqlite_only("PostgreSQL does not use a number of a preview again")
 async def test_a_paired_evening_of_unrated_players_keeps_its_results(
     club: SimulatedClub, clock: Clock, method: str
 ) -> None:

@@ -59,6 +59,7 @@ async def test_records_of_an_event_are_shown_then_averages_and_luck(club: Simula
     assert "usual for the average spread" in turned.response.embeds[0].footer.text
 
 
+@pytest.mark.sqlite_only("PostgreSQL does not use a number of a preview again")
 async def test_records_are_under_a_stored_event_too(club: SimulatedClub) -> None:
     await stored(club)
     event = await club.dana.slash(club.channel, "events", event="1")
@@ -147,6 +148,7 @@ async def test_the_yearbook_has_the_scores_of_the_year(club: SimulatedClub) -> N
     )
 
 
+@pytest.mark.sqlite_only("PostgreSQL does not use a number of a preview again")
 async def test_records_of_an_event_that_is_gone_are_a_sentence(club: SimulatedClub) -> None:
     posted = await stored(club)
     event = await club.dana.slash(club.channel, "events", event="1")

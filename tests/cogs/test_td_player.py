@@ -30,6 +30,7 @@ async def kept(club: SimulatedClub, *columns: str) -> tuple[Any, ...]:
     return tuple((await rows(club.services.database, query))[0])
 
 
+@pytest.mark.sqlite_only("PostgreSQL does not use a number of a preview again")
 async def test_the_page_shows_who_a_player_is_and_what_can_be_done(club: SimulatedClub) -> None:
     await imported(club)
     await edit_player(club.td, club.channel, player="Ada Blank", fide_id="2020009", born="2012-05-30", sex="w")
