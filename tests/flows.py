@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from bot.services.club.settings.table import SETTINGS
 from bot.store.database.tables import evening
+from bot.ui.framework.buttons import lasting
 from tests.conftest import SimulatedClub, rows
 from tests.file_answers import part_of, parts_of
 
@@ -532,3 +533,12 @@ async def qursh_table(who: Any, channel: Any, cell: str | None = None) -> Any:
 
 RANKED = "Fenn, Rosa 1800 2; 420\nQuill, Ada 1675 1; 400\n"
 """A tsh file of one game."""
+
+
+async def press_anywhere(club: Any, who: Any, button: Any) -> Any:
+    """Press a lasting button below a message of the bot."""
+    with club.env._bot_scope():
+        channel = club.env.bot.get_channel(club.channel.id)
+        message = await channel.send("Press it", view=lasting(button))
+    posted = next(one for one in club.channel.history() if one.id == message.id)
+    return await who.click(posted, custom_id=button.custom_id)

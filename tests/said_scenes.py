@@ -14,6 +14,7 @@ from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.tables import evening as evening_table
 from bot.store.database.transactions import Connection
 from bot.store.evenings import evening_rounds
+from bot.ui.buttons.reports import report_event_button
 from tests.conftest import SimulatedClub, by_names, person, rows
 from tests.connect.standin import connect
 from tests.file_answers import part_of, rest_are_new
@@ -32,6 +33,7 @@ from tests.flows import (
     oracle_match,
     panel_button,
     plan_roles,
+    press_anywhere,
     report_for,
     report_results,
     set_pool,
@@ -178,6 +180,12 @@ async def reporters_page(club: SimulatedClub) -> Any:
 async def _report_for(club: SimulatedClub) -> Act:
     form = await club.td.click((await reporters_page(club)).response, label="Report an event")
     return lambda: fill_in(club.td, form, opponents="W1500 L1600", date="2026-10-01", event="Other")
+
+
+async def _report_by_form(club: SimulatedClub) -> Act:
+    await update(club)
+    form = await press_anywhere(club, club.dana, report_event_button())
+    return lambda: fill_in(club.dana, form, opponents="W1500 L1600", date="2026-10-01", event="Other")
 
 
 async def _details(club: SimulatedClub) -> Act:
@@ -1395,6 +1403,7 @@ SCENES: dict[str, Scene] = {
     "qursh-form": _qursh_settings,
     "player-lower-form": _demote,
     "player-report-form": _report_for,
+    "report-event-form": _report_by_form,
     "report-details-form": _details,
     "player-undo": _undo_last_of,
     "ask-lower-form": _ask_to_lower,

@@ -10,9 +10,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.services.framework.club_settings import default_list, lists_in_use, lists_of_club, today_in
+from bot.services.framework.club_settings import lists_in_use
 from bot.ui.framework.server import actor_of, club_of, services_of
-from bot.ui.framework.text import NAME_CHARACTERS, clean
+from bot.ui.framework.text import NAME_CHARACTERS
+from bot.ui.framework.typed import LISTS, meant_list, read_days, read_list, read_text, today_of
 from core.errors import InputError
 from core.event.background import ExternalRating
 from core.event.crosstable import EventKind
@@ -72,14 +73,10 @@ class KindOption(app_commands.Transformer):
 class ListOption(app_commands.Transformer):
     """A rating list; suggests the club's first."""
 
-    offered: Sequence[RatingList] = tuple(RatingList)
+    offered: Sequence[RatingList] = LISTS
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> RatingList:
-        every = await self._all(interaction)
-        found = list_named(value, every)
-        if found is not None and found in every:
-            return found
-        raise InputError(f'"{shorten(value)}" is not a rating list. Pick one from the list.')
+        return await read_list(interaction, value, self.offered)
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
@@ -88,12 +85,6 @@ class ListOption(app_commands.Transformer):
         lists = await (self._open(interaction) if words else self._usual(interaction))
         choices = [Choice(name=one.label, value=one.value) for one in lists if words in one.label.casefold()]
         return choices[:MOST_CHOICES]
-
-    async def _all(self, interaction: discord.Interaction[Any]) -> Sequence[RatingList]:
-        if club_of(interaction) is None:
-            return self.offered
-        every = await lists_of_club(services_of(interaction), actor_of(interaction))
-        return [one for one in every if one.base in self.offered]
 
     async def _open(self, interaction: discord.Interaction[Any]) -> Sequence[RatingList]:
         used = await self._usual(interaction)
@@ -161,9 +152,7 @@ class TextOption(app_commands.Transformer):
         return self.most
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str:
-        if not value.strip():
-            raise InputError("A text is blank. Write something, or remove the option.")
-        return clean(value, self.most)
+        return read_text(value, self.most)
 
 
 Name = app_commands.Transform[str, TextOption(NAME_CHARACTERS)]
@@ -171,10 +160,6 @@ Reason = app_commands.Transform[str, TextOption(200)]
 
 
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-
-
-async def today_of(interaction: discord.Interaction[Any]) -> date:
-    return await today_in(services_of(interaction), club_of(interaction))
 
 
 class DayOption(app_commands.Transformer):
@@ -198,7 +183,7 @@ class DaysOption(app_commands.Transformer):
     """The day or days of an event; suggests the same."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> EventDays:
-        return parse_days(value, await today_of(interaction))
+        return await read_days(interaction, value)
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
@@ -242,10 +227,7 @@ class RatingOption(app_commands.Transformer):
         return discord.AppCommandOptionType.number
 
     async def transform(self, interaction: discord.Interaction[Any], value: float, /) -> float:
-        chosen = chosen_list(interaction)
-        if chosen is None and club_of(interaction) is not None:
-            chosen = await default_list(services_of(interaction), actor_of(interaction))
-        moved = chosen or RatingList.USCHESS_REGULAR
+        moved = await meant_list(interaction, chosen_list(interaction))
         system_of(moved).check_typed(value, await _day(interaction), _rules(interaction, moved))
         return value
 

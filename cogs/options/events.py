@@ -16,7 +16,8 @@ from bot.store.database.rows import Event as StoredEvent
 from bot.store.database.rows import Player
 from bot.ui.framework.server import actor_of, club_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
-from cogs.options.choices import MOST_CHOICES, TextOption, today_of
+from bot.ui.framework.typed import today_of
+from cogs.options.choices import MOST_CHOICES, TextOption
 from core.errors import InputError, RatingError
 from core.event.similarity import event_name
 from core.files.common.dates import parse_day

@@ -12,15 +12,14 @@ from bot.services.framework.find_player import known_players, name_keys
 from bot.services.framework.subject import Someone as AnySomeone
 from bot.ui.framework.server import actor_of, club_of, match_someone, services_of
 from bot.ui.framework.text import clean, points
+from bot.ui.framework.typed import read_opponents
 from cogs.options.choices import CHOICE_CHARACTERS, MOST_CHOICES, chosen_list
 from core.errors import InputError, RatingError
 from core.files.typed.opponents import (
     LOWEST_IN_A_POOL,
     LOWEST_OPPONENT,
-    NO_NAMES,
     KnownNames,
     ParsedOpponents,
-    has_names,
     parse_opponents,
     parse_results,
     parse_score,
@@ -40,10 +39,7 @@ class OpponentsOption(app_commands.Transformer):
     lowest: float = LOWEST_OPPONENT
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedOpponents:
-        known = NO_NAMES
-        if club_of(interaction) is not None and has_names(value):
-            known = KnownNames(await name_keys(services_of(interaction), actor_of(interaction)))
-        return parse_opponents(value, some_open=self.some_open, known=known, lowest=self.lowest)
+        return await read_opponents(interaction, value, some_open=self.some_open, lowest=self.lowest)
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /

@@ -132,6 +132,7 @@ TABLE: dict[str, Row] = {
     "undo-demotion": Row(DIRECTOR, lambda club: _answer(club, "player-lower-form"), "Undo"),
     "undo-rating": Row(DIRECTOR, lambda club: _answer(club, "td rating"), "Undo"),
     "player-report": Row(DIRECTOR, scenes.player_page, "Report an event"),
+    "report-event": Row(EVERYBODY),  # in tests/cogs/test_club_panel.py
     "report-details": Row(OWNER, _updated, "Add details"),
     "estimate-details": Row(OWNER, scenes.estimate, "Add details"),
     "first-rating": Row(EVERYBODY),  # in tests/cogs/test_fide_lists.py

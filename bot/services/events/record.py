@@ -181,6 +181,16 @@ def may_record(look: Read, submission: EventSubmission) -> bool:
 
 
 @read()
+def is_first_report(look: Read) -> bool:
+    """Return whether a member has no rating on the club's list; raise NotAllowedError if they may not report."""
+    why_not = _why_not(look.club, look.actor, look.actor.member)
+    if why_not is not None:
+        raise NotAllowedError(why_not)
+    main, own = look.club.default_list, find_someone(look.connection, look.club.id, look.actor.member)
+    return own is None or standings.find(look.connection, look.club.id, main, own.id) is None
+
+
+@read()
 def first_is_unrated(look: Read, submission: EventSubmission) -> EventSubmission:
     """Return a submission as that of an unrated player, if the club knows no rating."""
     day = submission.day or look.today

@@ -2,17 +2,18 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
 from typing import Annotated, Any
 
 import discord
 
 from bot.services.events.consent import UnconfirmedReport, confirm_report, dispute_report, stored_words
 from bot.services.events.details import EventDetails, add_details, kind_of_report
-from bot.services.events.record import DuplicateReport, first_is_unrated, record_own_event
+from bot.services.events.record import DuplicateReport, first_is_unrated, is_first_report, record_own_event
 from bot.services.events.report import EventReport, stored_report
 from bot.services.events.submission import EventSubmission
 from bot.services.framework.club_settings import today_in
-from bot.services.framework.find_player import name_keys
 from bot.services.framework.transaction import Question
 from bot.services.ratings.set_rating import FloorAlert, alerts_of, assign_floor, directors_role
 from bot.store.database.rows import Player, ReportStanding
@@ -25,6 +26,7 @@ from bot.ui.cards.reports import question, report_card, users_to_confirm
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.answers import acknowledge, afterwards, defer, in_time, remove_buttons, reply
 from bot.ui.framework.buttons import (
+    BLUE,
     DAMAGED,
     GREEN,
     RED,
@@ -43,17 +45,16 @@ from bot.ui.framework.club_memory import ClubMemory
 from bot.ui.framework.errors import ANSWERING, asking
 from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.server import actor_of, only_users, services_of
-from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
+from bot.ui.framework.text import NAME_CHARACTERS, plain, safe
+from bot.ui.framework.typed import meant_list, read_days, read_list, read_opponents, read_text, today_of
 from bot.ui.systems.uschess.title_cards import alert_card
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.event.crosstable import EventKind
-from core.files.common.dates import parse_days
-from core.files.common.text import shorten
-from core.files.typed.opponents import KnownNames, parse_opponents, parse_score
-from core.files.typed.persons import parse_age, parse_external_ratings
+from core.files.typed.opponents import parse_score
+from core.files.typed.persons import parse_age, parse_brought, parse_external_ratings
 from core.files.typed.rules import parse_time_control
 from core.lists import RatingList
-from core.rating.systems import list_named
+from core.rating.systems import system_of
 from core.rating.uschess.lifetime import LISTS
 
 MOST_ALERTS = 5
@@ -218,13 +219,24 @@ async def details_form(press: Press, event_id: int) -> None:
     await remove_buttons(press.interaction)
 
 
-def report_fields(filled: Filled, player_id: int) -> Labels:
+def _report_fields(filled: Filled, last: Labels) -> Labels:
     hint = "Ratings or players, W, D or L in front if you like"
-    yield line("opponents", "Opponents", filled, description=hint, placeholder="W974 L951 D@Dana", most=1000)
-    yield line("score", "Points from these games", filled, placeholder="2.5", required=False, most=10)
-    yield line("list", "Rating list", filled, description="Empty: the club's", required=False)
+    placeholder = "W974 L951 D@Dana"
+    yield line("opponents", "Opponents", filled, description=hint, placeholder=placeholder, most=2000, is_long=True)
+    hint = "Empty if every opponent has a result"
+    yield line("score", "Your points", filled, description=hint, placeholder="2.5", required=False, most=10)
     yield line("date", "Date", filled, description="Empty: today", placeholder="2026-11-20", required=False)
-    yield line("event", "Name of the event", filled, required=False)
+    yield line("list", "Rating list", filled, description="Empty: the club's", required=False)
+    yield from last
+
+
+def _name_field(filled: Filled) -> Labels:
+    yield line("event", "Name of the event", filled, required=False, most=NAME_CHARACTERS)
+
+
+def _before_field(filled: Filled) -> Labels:
+    hint = "Your first report here: the rating and its games, or 0 if you were never rated"
+    yield line("before", "Your rating before", filled, description=hint, placeholder="1450/24", required=False, most=20)
 
 
 @button("player-report", "Report an event", Who.DIRECTOR)
@@ -233,27 +245,61 @@ async def report_for_button(press: Press, player_id: int) -> None:
     await report_for_form.open(press.interaction, {}, player_id)
 
 
-@form("player-report-form", "Report an event", Who.DIRECTOR, fields=report_fields)
+@form(
+    "player-report-form",
+    "Report an event",
+    Who.DIRECTOR,
+    fields=lambda filled, *_: _report_fields(filled, _name_field(filled)),
+)
 async def report_for_form(press: Press, player_id: int) -> None:
     """Store a director's report for a player; it can be their first rating."""
     await press.check_director("report for somebody else")
-    today = await today_in(press.services, press.actor.club_id)
-    score, day, name, named = (press.text(field) for field in ("score", "date", "event", "list"))
-    rating_list = None if not named else list_named(named)
-    if named and rating_list is None:
-        raise InputError(f'"{shorten(named)}" is not a rating list. Write its name, for example US Chess Quick.')
-    known = KnownNames(await name_keys(press.services, press.actor))
-    days = parse_days(day, today) if day else None
-    written = EventSubmission(
-        parse_opponents(press.text("opponents"), known=known),
-        score=parse_score(score) if score else None,
-        rating_list=rating_list,
-        name=clean(name, NAME_CHARACTERS) if name else None,
-        day=days.last if days else None,
-        began=days.began if days else None,
-        member=Player(player_id, None, "That player"),
-    )
-    submission = await first_is_unrated(press.services, press.actor, written)
+    submission = replace(await _typed_report(press), member=Player(player_id, None, "That player"))
+    await _record(press, await first_is_unrated(press.services, press.actor, submission))
+
+
+@button("report-event", "Report an event", Who.EVERYONE, style=BLUE)
+async def report_event_button(press: Press) -> None:
+    """Open the form that reads what /rating update reads."""
+    await report_event_form.open(press.interaction, {}, await is_first_report(press.services, press.actor))
+
+
+@form(
+    "report-event-form",
+    "Report an event",
+    Who.EVERYONE,
+    fields=lambda filled, is_first: _report_fields(filled, (_before_field if is_first else _name_field)(filled)),
+)
+async def report_event_form(press: Press, is_first: bool) -> None:
+    """Store a member's report. is_first: the form asks for the rating before instead of the event's name."""
+    await _record(press, await _typed_report(press))
+
+
+async def _typed_report(press: Press) -> EventSubmission:
+    """Read a form's fields as /rating update reads its options."""
+    interaction = press.interaction
+    score, day, name, named, before = (press.text(field) for field in ("score", "date", "event", "list", "before"))
+    opponents = await read_opponents(interaction, press.text("opponents"))
+    points = parse_score(score) if score else None
+    rating_list = await read_list(interaction, named) if named else None
+    began, last = await read_days(interaction, day) if day else (None, None)
+    called = read_text(name, NAME_CHARACTERS) if name else None
+    rating, games = await _read_before(interaction, before, rating_list, last) if before else (None, None)
+    return EventSubmission(opponents, points, None, rating_list, rating, games, called, last, began=began)
+
+
+async def _read_before(
+    interaction: discord.Interaction[Any], text: str, rating_list: RatingList | None, day: date | None
+) -> tuple[float | None, int | None]:
+    """Read a rating with its games, or that there was none."""
+    if text.casefold() in ("0", "unrated", "none", "never"):
+        return None, 0
+    rating, games = parse_brought(text)
+    system_of(await meant_list(interaction, rating_list)).check_typed(rating, day or await today_of(interaction), None)
+    return rating, games
+
+
+async def _record(press: Press, submission: EventSubmission) -> None:
     report = await in_time(press.interaction, record_own_event(press.services, press.actor, submission))
     await reply_report(press.interaction, report)
 
