@@ -1,6 +1,6 @@
 """/challenge and /match: parse → use case → card → reply.
 
-`SidesOption` reads who plays whom, `parse_won` (core/files/typed/matches.py) what was won. Both commands end in one
+`read_sides` reads who plays whom, `parse_won` (core/files/typed/matches.py) what was won. Both commands end in one
 `MatchSubmission` for `record_match` (bot/services/matches/match.py), an event that waits for the other side, or
 counts at once when a director reports it. It is stored as a crosstable and, once it counts, rated by `rate_event` of
 its list's system (core/rating/systems.py): Elo, Glicko-2 and Oracle by game, set or match.
@@ -10,39 +10,25 @@ The card is bot/ui/cards/matches.py, with its buttons in bot/ui/buttons/matches.
 """
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.framework.club_settings import default_list
 from bot.services.framework.context import Services
 from bot.services.matches.challenges import NewChallenge, own_challenges
-from bot.services.matches.match import MOST_GAMES, match_limits
-from bot.services.ratings.oracle.pools import ParsedSide
+from bot.services.matches.match import MOST_GAMES
 from bot.ui.buttons.challenges import challenge_and_reply
 from bot.ui.buttons.help import topic
-from bot.ui.buttons.matches import report_games
+from bot.ui.buttons.matches import Sides as AnySides
+from bot.ui.buttons.matches import read_sides, report_match
 from bot.ui.cards.challenges import own_challenges_embed
 from bot.ui.framework.answers import reply
 from bot.ui.framework.server import actor_of
 from cogs.options.choices import CHOICE_CHARACTERS, LIST, List, Reason
 from cogs.options.players import OnDiscord, SideOption, people_offered
-from core.files.typed.matches import parse_won
-from core.files.typed.sides import ME, parse_sides
-
-SIDES = ","
-"""Between two players for whom a director reports."""
-
-
-class TwoSides(NamedTuple):
-    """Both sides of a match of several players."""
-
-    first: tuple[ParsedSide, ...]
-    second: tuple[ParsedSide, ...]
-
 
 LAST_NAME = re.compile(r"(?P<before>.*(?:[,+]|\s(?:and|&)))\s*(?P<name>[^,+]*)", re.IGNORECASE)
 
@@ -50,23 +36,8 @@ LAST_NAME = re.compile(r"(?P<before>.*(?:[,+]|\s(?:and|&)))\s*(?P<name>[^,+]*)",
 class SidesOption(SideOption):
     """The opponent, two players for whom a director reports, or two sides of several players."""
 
-    async def transform(  # type: ignore[override]  # one or both sides
-        self, interaction: discord.Interaction[Any], value: str, /
-    ) -> tuple[ParsedSide | None, ParsedSide] | TwoSides:
-        sides = parse_sides(value)
-        if sides is not None:
-            own, read = f"<@{interaction.user.id}>", super().transform
-            one, other = [
-                tuple([await read(interaction, own if name == ME else name) for name in side]) for side in sides
-            ]
-            return TwoSides(one, other)
-        names = [name.strip() for name in value.split(SIDES)]
-        if len(names) == 2 and all(names):
-            first, second = [await super(SidesOption, self).transform(interaction, name) for name in names]
-            # "Blank, Ada" is one player, unless both are known.
-            if (first.is_known and second.is_known) or not (await super().transform(interaction, value)).is_known:
-                return first, second
-        return None, await super().transform(interaction, value)
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> AnySides:  # type: ignore[override]  # one or both sides
+        return await read_sides(interaction, value)
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
@@ -80,7 +51,7 @@ class SidesOption(SideOption):
         return [Choice(name=name, value=text) for name, text in texts if max(len(name), len(text)) <= CHOICE_CHARACTERS]
 
 
-Sides = app_commands.Transform[tuple[ParsedSide | None, ParsedSide] | TwoSides, SidesOption]
+Sides = app_commands.Transform[AnySides, SidesOption]
 Count = app_commands.Range[int, 0, 1000]
 
 
@@ -136,15 +107,7 @@ class MatchesCog(commands.Cog):
         system: List | None = None,
     ) -> None:
         """Report a match; the opponent confirms it."""
-        actor = actor_of(interaction)
-        target = system or await default_list(self.services, actor)
-        most, set_from = await match_limits(self.services, actor, target)
-        games = parse_won(wins, losses, draws, most, set_from)
-        if isinstance(sides, TwoSides):
-            await report_games(interaction, sides.first, sides.second, target, games)
-            return
-        first, opponent = sides
-        await report_games(interaction, () if first is None else (first,), (opponent,), target, games)
+        await report_match(interaction, sides, wins, losses, draws, system)
 
 
 topic(

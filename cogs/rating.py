@@ -179,7 +179,7 @@ topic(
     1,
     "start",
     "Report an event",
-    "**Rate an event you played:**\n"
+    "**Rate an event you played:** press **Report an event** on the club's panel, or type\n"
     "`/rating update opponents: 974 951 2471 1585 score: 3`\n"
     "The first time, add `rating` and `games` (the rated games behind that rating), or `games: 0` if you were "
     "never rated. The answer shows your new rating, your performance rating and any norm.\n"

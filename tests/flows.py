@@ -66,6 +66,16 @@ async def set_board(club: Any, /, **values: Any) -> Any:
     return await fill_in(club.td, form, **{"channel": club.channel, **values})
 
 
+async def post_panel(club: Any, channel: Any = None) -> Any:
+    """Post the club panel as a director does; return its message."""
+    where = channel or club.channel
+    form = await club.td.slash(club.channel, "td settings", page="panel")
+    await fill_in(club.td, form, channel=where)
+    with club.env._bot_scope():
+        await club.env.bot.outbox.send_due()
+    return next(one for one in where.history() if "report-event" in str(one.components))
+
+
 async def plan_roles(club: Any, /, **values: Any) -> Any:
     return await fill_in(club.td, await club.td.slash(club.channel, "td settings", page="roles"), **values)
 

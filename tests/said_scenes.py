@@ -14,7 +14,6 @@ from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.tables import evening as evening_table
 from bot.store.database.transactions import Connection
 from bot.store.evenings import evening_rounds
-from bot.ui.buttons.reports import report_event_button
 from tests.conftest import SimulatedClub, by_names, person, rows
 from tests.connect.standin import connect
 from tests.file_answers import part_of, rest_are_new
@@ -33,7 +32,7 @@ from tests.flows import (
     oracle_match,
     panel_button,
     plan_roles,
-    press_anywhere,
+    post_panel,
     report_for,
     report_results,
     set_pool,
@@ -182,10 +181,24 @@ async def _report_for(club: SimulatedClub) -> Act:
     return lambda: fill_in(club.td, form, opponents="W1500 L1600", date="2026-10-01", event="Other")
 
 
-async def _report_by_form(club: SimulatedClub) -> Act:
+async def club_panel(club: SimulatedClub) -> Any:
     await update(club)
-    form = await press_anywhere(club, club.dana, report_event_button())
+    return SimpleNamespace(response=await post_panel(club), followups=[])
+
+
+async def _report_by_form(club: SimulatedClub) -> Act:
+    form = await club.dana.click((await club_panel(club)).response, label="Report an event")
     return lambda: fill_in(club.dana, form, opponents="W1500 L1600", date="2026-10-01", event="Other")
+
+
+async def _match_by_form(club: SimulatedClub) -> Act:
+    form = await club.dana.click((await club_panel(club)).response, label="Report a match")
+    return lambda: fill_in(club.dana, form, opponent="Eli", result="2-1", list="elo")
+
+
+async def _challenge_by_form(club: SimulatedClub) -> Act:
+    form = await club.dana.click((await club_panel(club)).response, label="Challenge")
+    return lambda: fill_in(club.dana, form, player=club.eli)
 
 
 async def _details(club: SimulatedClub) -> Act:
@@ -1404,6 +1417,8 @@ SCENES: dict[str, Scene] = {
     "player-lower-form": _demote,
     "player-report-form": _report_for,
     "report-event-form": _report_by_form,
+    "report-match-form": _match_by_form,
+    "challenge-new-form": _challenge_by_form,
     "report-details-form": _details,
     "player-undo": _undo_last_of,
     "ask-lower-form": _ask_to_lower,

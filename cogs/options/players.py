@@ -17,6 +17,7 @@ from bot.ui.buttons.oracle import match_side
 from bot.ui.framework.server import (
     actor_of,
     club_of,
+    match_member,
     match_members,
     match_player,
     match_someone,
@@ -24,7 +25,6 @@ from bot.ui.framework.server import (
 )
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES, chosen_list
-from core.errors import NotFoundError
 from core.files.typed.persons import (
     parse_federation,
 )
@@ -84,10 +84,7 @@ class MemberOption(SomeoneOption):
     """A member of the server."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Member:
-        found = await super().transform(interaction, value)
-        if found.user_id is None:
-            raise NotFoundError(f"{found.name} is not on Discord. Choose a member of this server.")
-        return Member(found.user_id, found.name)
+        return await match_member(interaction, value, partly=self.partly)
 
 
 async def people_offered(interaction: discord.Interaction[Any], value: str, *, members_too: bool) -> list[Choice[str]]:

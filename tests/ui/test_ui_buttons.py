@@ -132,7 +132,10 @@ TABLE: dict[str, Row] = {
     "undo-demotion": Row(DIRECTOR, lambda club: _answer(club, "player-lower-form"), "Undo"),
     "undo-rating": Row(DIRECTOR, lambda club: _answer(club, "td rating"), "Undo"),
     "player-report": Row(DIRECTOR, scenes.player_page, "Report an event"),
-    "report-event": Row(EVERYBODY),  # in tests/cogs/test_club_panel.py
+    "report-event": Row(EVERYBODY, scenes.club_panel, "Report an event"),
+    "report-match": Row(EVERYBODY, scenes.club_panel, "Report a match"),
+    "challenge-new": Row(EVERYBODY, scenes.club_panel, "Challenge"),
+    "my-norms": Row(EVERYBODY, scenes.club_panel, "Norms"),
     "report-details": Row(OWNER, _updated, "Add details"),
     "estimate-details": Row(OWNER, scenes.estimate, "Add details"),
     "first-rating": Row(EVERYBODY),  # in tests/cogs/test_fide_lists.py
@@ -395,6 +398,9 @@ WORKS_ELSEWHERE = {
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
 OPENS_A_FORM = {
+    "report-event",
+    "report-match",
+    "challenge-new",
     "league",
     "own-list-new",
     "own-list-change",

@@ -103,7 +103,9 @@ async def game_places(services: Services, club_id: int, evening_id: int) -> dict
 
 async def keep_card(services: Services, club_id: int, evening: Evening, channel_id: int, message_id: int) -> None:
     def work(connection: Connection) -> None:
-        evenings.save_message_location(connection, club_id, evening.id, channel_id, message_id, NOBODY, services.now())
+        now = services.now()
+        evenings.save_message_location(connection, club_id, evening.id, channel_id, message_id, NOBODY, now)
+        outbox.refresh_panel(connection, club_id, now)
 
     await _keep(services, club_id, work)
 

@@ -12,7 +12,7 @@ from bot.services.framework.actions import evening_action
 from bot.services.framework.clock import day_of, zone
 from bot.services.framework.confirmation import waits
 from bot.services.framework.context import Actor, Services
-from bot.services.framework.outbox import CARD, REMOVE
+from bot.services.framework.outbox import CARD, REMOVE, refresh_panel
 from bot.services.framework.transaction import ClubWrite, Read, Write, read, repeatable, use_case
 from bot.store.club import clubs
 from bot.store.database.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult, RoundStatus
@@ -77,6 +77,7 @@ SCHEDULED, NOT_SCHEDULED = "evening-event", "not-scheduled"
 
 def show_scheduled(write: ClubWrite, evening_id: int) -> None:
     outbox.put(write.connection, write.club.id, SCHEDULED, str(evening_id), write.now)
+    refresh_panel(write.connection, write.club.id, write.now)
 
 
 def end_scheduled(write: ClubWrite, evening: Evening) -> None:
@@ -273,6 +274,7 @@ def save_message_location(write: Write, evening_id: int, channel_id: int, messag
     if evenings.card_of(connection, club.id, evening) != (channel_id, message_id):
         who = write.actor.member.user_id
         evenings.save_message_location(connection, club.id, evening.id, channel_id, message_id, who, write.now)
+        refresh_panel(connection, club.id, write.now)
 
 
 @read()

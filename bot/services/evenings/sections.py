@@ -9,6 +9,7 @@ from bot.services.evenings.announcements import change_evening, number_of_name
 from bot.services.evenings.lifecycle import check_capacity, evening_by_id, show_changes
 from bot.services.evenings.tournament import Tournament, open_tournament, seeds_for, tournament_in
 from bot.services.framework.actions import evening_action
+from bot.services.framework.outbox import refresh_panel
 from bot.services.framework.transaction import ClubWrite, Write, use_case
 from bot.store.database.evening_rows import Evening, EveningStatus, LiveEventEntrant, Part, RoundStatus
 from bot.store.evenings import evening_rounds, evenings
@@ -45,6 +46,7 @@ def make_sections(write: Write, evening_id: int) -> Tournament:
     for group in groups:
         _make(write, tournament, group)
     evenings.end(write.connection, evening_id, EveningStatus.DIVIDED)
+    refresh_panel(write.connection, write.club.id, write.now)
     show_changes(write, evening_id)
     details = {"values": {"sections": [group.name for group in groups]}}
     write.note(evening_id, details)
@@ -69,6 +71,7 @@ def undo_sections(write: Write, evening_id: int) -> Tournament:
         evenings.change(connection, part.id, part_of=None)
         show_changes(write, part.id)
     evenings.end(connection, evening_id, EveningStatus.OPEN)
+    refresh_panel(connection, write.club.id, write.now)
     show_changes(write, evening_id)
     write.note(evening_id)
     return tournament_in(write, evening_by_id(connection, write.club, evening_id))

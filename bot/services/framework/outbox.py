@@ -55,6 +55,13 @@ def refresh_boards(connection: Connection, club_id: int, now: datetime) -> None:
         outbox.put(connection, club_id, BOARD, str(one.id), now)
 
 
+def refresh_panel(connection: Connection, club_id: int, now: datetime) -> None:
+    """Queue an update of the club panel, which shows the evenings that run."""
+    for one in live_boards.of_club(connection, club_id):
+        if one.is_panel:
+            outbox.put(connection, club_id, BOARD, str(one.id), now)
+
+
 # Moves for all followers: one row per recalculation, processed after the answer (`bot.services.messages.followers`).
 
 

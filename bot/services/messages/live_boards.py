@@ -1,4 +1,4 @@
-"""Live boards: set, moved and ended by directors, and updated when ratings move."""
+"""Live boards and the club panel: set, moved and ended by directors, and updated when ratings or evenings move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,11 +16,13 @@ from bot.services.framework.transaction import ClubWrite, Write, use_case
 from bot.services.messages.followers import follows
 from bot.services.ratings.leaderboard import BoardOrder, BoardPage, leaderboard
 from bot.store.club import clubs
+from bot.store.database.evening_rows import Evening
 from bot.store.database.rows import MessagePlace
 from bot.store.database.transactions import Connection
+from bot.store.evenings import evenings
 from bot.store.messages import live_boards
 from bot.store.messages import outbox as store_outbox
-from bot.store.messages.live_boards import LiveBoard
+from bot.store.messages.live_boards import PANEL, LiveBoard
 from core.errors import InputError
 from core.lists import RatingList
 
@@ -28,6 +30,9 @@ MOST_BOARDS = 10
 SECONDS_TO_WAIT = 20
 
 FURTHER = 10
+
+MOST_EVENINGS = 5
+"""Links in a row of buttons."""
 
 NOBODY = Member(0, "")
 
@@ -63,17 +68,18 @@ def set_live_board(
     which = rating_list or write.club.default_list
     if top is not None:
         write.club.house_rules.check_open(which)
-    boards = live_boards.of_club(connection, club_id)
+    boards = [one for one in live_boards.of_club(connection, club_id) if not one.is_panel]
     old = next((one for one in boards if (one.rating_list, one.order) == (which, order)), None)
     if top is None:
-        _end(write, old, which)
-    elif old is None:
-        if len(boards) >= MOST_BOARDS:
-            raise InputError(f"A club can have {MOST_BOARDS} live boards. End one with `top: off`.")
-        added = live_boards.add(connection, club_id, which, order, top, channel_id)
-        store_outbox.put(connection, club_id, BOARD, str(added), write.now)
+        if old is None:
+            raise InputError(
+                f"There is no live board of {which.label} in that order. Choose how many players a new one shows."
+            )
+        _end(write, old)
+    elif old is None and len(boards) >= MOST_BOARDS:
+        raise InputError(f"A club can have {MOST_BOARDS} live boards. End one with `top: off`.")
     else:
-        _change(write, old, top, channel_id)
+        _keep(write, old, (which, order, top, channel_id))
     clubs.follow(connection, club_id, BOARD, follows=bool(live_boards.of_club(connection, club_id)))
     moved = old is not None and old.channel_id != channel_id
     report = LiveBoardReport(which, order, top, channel_id, moved)
@@ -81,11 +87,33 @@ def set_live_board(
     return report
 
 
-def _end(write: Write, old: LiveBoard | None, which: RatingList) -> None:
-    if old is None:
-        raise InputError(
-            f"There is no live board of {which.label} in that order. Choose how many players a new one shows."
-        )
+@use_case(
+    setting_action("club-panel", "posted or removed the club panel", shown_by="/td audit"),
+    director_to="post the club panel",
+)
+def set_panel(write: Write, channel_id: int | None) -> None:
+    """Keep the club panel in a channel; None: remove it."""
+    boards = live_boards.of_club(write.connection, write.club.id)
+    old = next((one for one in boards if one.is_panel), None)
+    if channel_id is not None:
+        _keep(write, old, (RatingList.USCHESS_REGULAR, PANEL, 0, channel_id))
+    elif old is None:
+        raise InputError("There is no club panel yet. Choose a channel for it.")
+    else:
+        _end(write, old)
+    write.note(write.club.id)
+
+
+def _keep(write: Write, old: LiveBoard | None, new: tuple[RatingList, str, int, int]) -> None:
+    """Add a board, or change an old one. new: list, order, top and channel."""
+    if old is not None:
+        _change(write, old, *new[2:])
+        return
+    added = live_boards.add(write.connection, write.club.id, *new)
+    store_outbox.put(write.connection, write.club.id, BOARD, str(added), write.now)
+
+
+def _end(write: Write, old: LiveBoard) -> None:
     live_boards.remove(write.connection, old.id)
     store_outbox.drop(write.connection, write.club.id, BOARD, [str(old.id)])
     _unpost(write, old)
@@ -117,7 +145,8 @@ def follow_boards(write: ClubWrite, moved: Sequence[Moved]) -> None:
     lists = {one.rating_list for one in moved if one.players}
     at = write.now + timedelta(seconds=SECONDS_TO_WAIT)
     for board in live_boards.of_club(write.connection, write.club.id, lists):
-        store_outbox.put(write.connection, write.club.id, BOARD, str(board.id), at)
+        if not board.is_panel:
+            store_outbox.put(write.connection, write.club.id, BOARD, str(board.id), at)
 
 
 async def find_board(services: Services, club_id: int, board_id: int) -> LiveBoard | None:
@@ -131,11 +160,26 @@ async def page_of(services: Services, board: LiveBoard, now: datetime) -> tuple[
     nobody = Actor(board.club_id, NOBODY, 0)
     order = BoardOrder(board.order)
     page = await leaderboard(services, nobody, board.rating_list, order, size=board.top + FURTHER)
+    return replace(page, lines=page.lines[: board.top]), await _tomorrow(services, board, now)
 
-    tomorrow = await services.database.read(
+
+async def _tomorrow(services: Services, board: LiveBoard, now: datetime) -> datetime:
+    return await services.database.read(
         lambda connection: next_time(clubs.find(connection, board.club_id), now), club=board.club_id
     )
-    return replace(page, lines=page.lines[: board.top]), tomorrow
+
+
+async def panel_of(
+    services: Services, board: LiveBoard, now: datetime
+) -> tuple[Sequence[tuple[Evening, MessagePlace]], datetime]:
+    """Return the open evenings that have a card, oldest first, and when the club's day ends."""
+
+    def work(connection: Connection) -> list[tuple[Evening, MessagePlace]]:
+        opened = reversed(evenings.open_ones(connection, board.club_id, MOST_EVENINGS))
+        cards = [(one, evenings.card_of(connection, board.club_id, one)) for one in opened]
+        return [(one, MessagePlace(*card)) for one, card in cards if card is not None]
+
+    return await services.database.read(work, club=board.club_id), await _tomorrow(services, board, now)
 
 
 async def keep_posted(

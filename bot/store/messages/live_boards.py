@@ -1,4 +1,4 @@
-"""Live boards: which leaderboard is in which channel, and what it last showed."""
+"""Live boards and the club panel: which is in which channel, and what it last showed."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -14,10 +14,13 @@ from bot.store.database.tables import live_board, player, role_rule, season
 from bot.store.database.transactions import Connection
 from core.lists import RatingList
 
+PANEL = "panel"
+"""The order of the club panel, which is kept as a board is; its list and top mean nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class LiveBoard:
-    """A leaderboard kept up to date in a channel.
+    """A leaderboard kept up to date in a channel, or the club panel.
 
     message_id: None before it is posted. shown: digest of its content. lost: missing messages. limited_at, reposted_at:
     since when edits are refused; last repost.
@@ -35,6 +38,10 @@ class LiveBoard:
     lost: int
     limited_at: datetime | None
     reposted_at: datetime | None
+
+    @property
+    def is_panel(self) -> bool:
+        return self.order == PANEL
 
     @property
     def place(self) -> MessagePlace | None:
@@ -100,12 +107,12 @@ def _board(row: Any) -> LiveBoard:
 
 
 class ActiveFeatures(NamedTuple):
-    """Automatic features. boards: list and channel.
+    """Automatic features. boards: list, None for the club panel, and channel.
 
     roles: count by class and title. season: name and last day of a current one.
     """
 
-    boards: tuple[tuple[RatingList, int], ...]
+    boards: tuple[tuple[RatingList | None, int], ...]
     roles: Mapping[str, int]
     season: tuple[str, date | None] | None
 
@@ -114,14 +121,13 @@ NO_ACTIVE_FEATURES = ActiveFeatures((), {}, None)
 
 
 def active_features(connection: Connection, club_id: int) -> ActiveFeatures:
-    boards = select(live_board.c.list, live_board.c.channel_id).where(live_board.c.club_id == club_id)
     roles = select(role_rule.c.by).where(role_rule.c.club_id == club_id)
     running = select(season.c.name, season.c.ends).where(
         season.c.club_id == club_id, season.c.voided.is_(False), season.c.ended_at.is_(None)
     )
     latest = connection.execute(running.order_by(season.c.starts.desc()).limit(1)).one_or_none()
     return ActiveFeatures(
-        tuple((RatingList(one.list), one.channel_id) for one in connection.execute(boards.order_by(live_board.c.id))),
+        tuple((None if one.is_panel else one.rating_list, one.channel_id) for one in of_club(connection, club_id)),
         Counter(connection.execute(roles).scalars()),
         None if latest is None else (latest.name, latest.ends),
     )

@@ -1,12 +1,14 @@
 """Challenges: accept, decline, report, confirm."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import wraps
 from typing import Any, Concatenate
 
 import discord
 
+from bot.services.framework.club_settings import lists_in_use
 from bot.services.framework.context import Actor, Services
+from bot.services.framework.setting_kinds import Number, Setting
 from bot.services.matches.challenges import (
     ChallengeCard,
     NewChallenge,
@@ -18,7 +20,7 @@ from bot.services.matches.challenges import (
     propose,
     report_challenge,
 )
-from bot.services.matches.match import MatchReport, match_limits
+from bot.services.matches.match import MOST_GAMES, MatchReport, match_limits
 from bot.store.database.rows import MessagePlace
 from bot.store.events.challenges import ChallengeStatus
 from bot.ui.buttons.matches import store_and_reply
@@ -36,14 +38,18 @@ from bot.ui.framework.buttons import (
     Who,
     button,
     choice,
+    chosen_number,
     form,
     lasting,
     line,
+    list_field,
 )
-from bot.ui.framework.server import actor_of, only_users, services_of
+from bot.ui.framework.server import actor_of, match_member, only_users, services_of
 from bot.ui.framework.text import plain
+from bot.ui.framework.typed import read_list, read_text
 from core.errors import InputError
 from core.files.typed.matches import MatchGames, parse_match
+from core.lists import RatingList
 
 FIELDS = 5
 
@@ -177,6 +183,35 @@ async def reply_challenge(interaction: discord.Interaction[Any], card: Challenge
         # Discord does not notify mentions in a deferred answer.
         asking = interaction.followup.send(text, allowed_mentions=only_users([user_id]))
         await afterwards(asking, "asking a challenge's opponent failed")
+
+
+_GAMES = Setting("games", "", Number(1, MOST_GAMES))
+
+
+def _challenge_fields(filled: Filled, lists: Iterable[RatingList]) -> Labels:
+    before = [discord.SelectDefaultValue.from_user(discord.Object(int(one))) for one in filled.get("player", ())]
+    player: Any = discord.ui.UserSelect(custom_id="player", default_values=before)
+    yield discord.ui.Label(text="Member to challenge", component=player)
+    yield list_field(filled, lists)
+    hint = f"1 to {MOST_GAMES} (empty: 1)"
+    yield line("games", "Number of games", filled, description=hint, required=False, most=3)
+    yield line("note", "Note", filled, description="For example when and where", required=False, most=200)
+
+
+@button("challenge-new", "Challenge", Who.EVERYONE)
+async def challenge_button(press: Press) -> None:
+    """Open the form that reads what /challenge reads."""
+    lists = await lists_in_use(press.services, press.actor)
+    await challenge_form.open_with(press.interaction, _challenge_fields({}, lists))
+
+
+@form("challenge-new-form", "Challenge a member", Who.EVERYONE, fields=lambda filled: _challenge_fields(filled, ()))
+async def challenge_form(press: Press) -> None:
+    named, games, note = press.text("list"), press.text("games"), press.text("note")
+    player = await match_member(press.interaction, f"<@{chosen_number(press.filled.get('player'))}>")
+    rating_list = await read_list(press.interaction, named) if named else None
+    written = NewChallenge(player, rating_list, _GAMES.parse(games or "1"), note=read_text(note, 200) if note else None)
+    await challenge_and_reply(press.interaction, press.services, press.actor, written)
 
 
 async def challenge_and_reply(

@@ -24,7 +24,7 @@ from bot.store.database.rows import Player, ReportStanding
 from bot.store.database.transactions import BusyError
 from bot.ui.buttons.event import calculation_button
 from bot.ui.buttons.oracle import match_side
-from bot.ui.buttons.undo import strike, undo_button
+from bot.ui.buttons.undo import open_or_offer, strike, undo_button
 from bot.ui.cards.matches import disputed_card, match_card, question, same_match_card
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, in_time, remove_buttons, reply
 from bot.ui.framework.buttons import (
@@ -42,15 +42,18 @@ from bot.ui.framework.buttons import (
     form,
     lasting,
     line,
+    list_field,
     list_options,
 )
 from bot.ui.framework.club_memory import ClubMemory
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.server import actor_of, match_someone, only_users, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
+from bot.ui.framework.typed import meant_list, read_list
 from bot.ui.systems.oracle.wording import KIND_WORDS
 from core.errors import InputError, NotAllowedError, NotFoundError
-from core.files.typed.matches import MatchGames, parse_match
+from core.files.typed.matches import MatchGames, parse_match, parse_won
+from core.files.typed.sides import ME, parse_sides
 from core.lists import RatingList
 from core.rating.oracle.config import PlayerKind
 from core.rating.systems import is_pool
@@ -262,6 +265,62 @@ async def match_details_form(press: Press, event_id: int) -> None:
 # Report.
 
 
+Sides = tuple[Sequence[ParsedSide], Sequence[ParsedSide]]
+
+
+async def read_sides(interaction: discord.Interaction[Any], text: str) -> Sides:
+    """Read an opponent, two players or two sides of several; the first is empty for the actor alone."""
+    sides = parse_sides(text)
+    if sides is not None:
+        own = f"<@{interaction.user.id}>"
+        one, other = [[await match_side(interaction, own if name == ME else name) for name in side] for side in sides]
+        return one, other
+    names = [name.strip() for name in text.split(",")]
+    if len(names) == 2 and all(names):
+        first, second = [await match_side(interaction, name) for name in names]
+        # "Blank, Ada" is one player, unless both are known.
+        if (first.is_known and second.is_known) or not (await match_side(interaction, text)).is_known:
+            return (first,), (second,)
+    return (), (await match_side(interaction, text),)
+
+
+async def report_match(
+    interaction: discord.Interaction[Any],
+    sides: Sides,
+    won: str,
+    losses: int = 0,
+    draws: int = 0,
+    rating_list: RatingList | None = None,
+) -> None:
+    """Report a match as `/match` and its form say it. won: games won, or the whole result."""
+    target = await meant_list(interaction, rating_list)
+    limits = await match_limits(services_of(interaction), actor_of(interaction), target)
+    await report_games(interaction, *sides, target, parse_won(won, losses, draws, *limits))
+
+
+def _match_fields(filled: Filled, lists: Iterable[RatingList]) -> Labels:
+    hint = "A player or @name. Doubles: me + Bo, Cy + Di. For two others (directors): Dana, Eli"
+    yield line("opponent", "Opponent", filled, description=hint)
+    hint = "Yours first: 3-1, won-drawn-lost 6-1-3, in order WWDL, or sets 11-7 9-11 11-5"
+    yield line("result", "Result", filled, description=hint, placeholder="1-0", most=200)
+    yield list_field(filled, lists)
+
+
+@button("report-match", "Report a match", Who.EVERYONE, style=BLUE)
+async def report_match_button(press: Press) -> None:
+    """Open the form that reads what /match reads."""
+    lists = await lists_in_use(press.services, press.actor)
+    await report_match_form.open_with(press.interaction, _match_fields({}, lists))
+
+
+@form("report-match-form", "Report a match", Who.EVERYONE, fields=lambda filled: _match_fields(filled, ()))
+async def report_match_form(press: Press) -> None:
+    named = press.text("list")
+    sides = await read_sides(press.interaction, press.text("opponent"))
+    rating_list = await read_list(press.interaction, named) if named else None
+    await report_match(press.interaction, sides, press.text("result"), rating_list=rating_list)
+
+
 async def report_games(
     interaction: discord.Interaction[Any],
     first: Sequence[ParsedSide],
@@ -276,15 +335,15 @@ async def report_games(
         new = await new_names(services_of(interaction), actor_of(interaction), rating_list, sides)
         if len(new) == 2:
             filled = {"name": [new[0]], "other-name": [new[1]]}
-            await new_players_form.open(interaction, filled, rating_list, wins, losses, draws)
+            await open_or_offer(interaction, new_players_form, filled, rating_list, wins, losses, draws)
             return
         if new and new == [second[0].text]:
             known = first[0].text.strip("<>") if first else None
-            await new_player_form.open(interaction, {"name": new}, rating_list, wins, losses, draws, known)
+            await open_or_offer(interaction, new_player_form, {"name": new}, rating_list, wins, losses, draws, known)
             return
         if new:
             known = second[0].text.strip("<>")
-            await new_player_form.open(interaction, {"name": new}, rating_list, losses, wins, draws, known)
+            await open_or_offer(interaction, new_player_form, {"name": new}, rating_list, losses, wins, draws, known)
             return
     written = MatchSubmission(
         second[0],

@@ -32,7 +32,8 @@ async def live_me_button(press: Press, rating_list: RatingList, order: BoardOrde
 
 
 @button("live-card", "My card", Who.EVERYONE)
-async def live_card_button(press: Press, rating_list: RatingList) -> None:
+async def live_card_button(press: Press, rating_list: RatingList | None) -> None:
+    """Show the member's card, on the list that they have without one."""
     await defer(press.interaction, ephemeral=True)
     await reply_player(press.interaction, await person_card(press.services, press.actor, None, rating_list))
 

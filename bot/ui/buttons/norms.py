@@ -7,8 +7,13 @@ from typing import Any
 import discord
 
 from bot.services.framework.club_settings import today_in
-from bot.services.ratings.fide.norms import NormQuestion, NormReport, keep_norms, norm_of
+from bot.services.framework.subject import Someone
+from bot.services.ratings.fide.norms import NormQuestion, NormReport, keep_norms, norm_of, uses_fide_norms
+from bot.services.ratings.uschess import norms_of
 from bot.store.database.rows import Player
+from bot.ui.buttons.claims import ask_afterwards
+from bot.ui.buttons.event import norm_buttons
+from bot.ui.buttons.ratings import reply_lowering
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply
 from bot.ui.framework.buttons import (
     DAMAGED,
@@ -25,10 +30,12 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from bot.ui.framework.club_memory import ClubMemory
+from bot.ui.framework.errors import BESIDE
 from bot.ui.framework.pages import paged
-from bot.ui.framework.server import actor_or_none, club_of, services_of
+from bot.ui.framework.server import actor_of, actor_or_none, club_of, services_of
 from bot.ui.systems.fide.norm_card import norm_pages
 from bot.ui.systems.fide.norm_lines import CHAMPIONSHIPS, EXEMPTIONS, FORMATS
+from bot.ui.systems.uschess.norms_card import norms_card
 from bot.ui.systems.uschess.title_cards import tables_card
 from core.errors import InputError, NotFoundError
 from core.files.common.dates import parse_day
@@ -100,6 +107,28 @@ def _federation(text: str) -> str | None:
 
 def _yes(word: str) -> bool | None:
     return {"yes": True, "no": False}.get(word)
+
+
+@button("my-norms", "Norms", Who.EVERYONE)
+async def norms_button(press: Press) -> None:
+    """Answer as /norms does, to the member alone."""
+    await defer(press.interaction, ephemeral=True)
+    await reply_norms(press.interaction)
+
+
+async def reply_norms(
+    interaction: discord.Interaction[Any], player: Someone | None = None, event_id: int | None = None
+) -> None:
+    services, actor = services_of(interaction), actor_of(interaction)
+    interaction.extras[BESIDE] = lasting(tables_button(), check_norm_button(0, 0))
+    if await uses_fide_norms(services, actor, player, event_id):
+        await reply_norm(interaction, NormQuestion(event_id=event_id, member=player))
+        return
+    report = await norms_of(services, actor, player, event_id)
+    more = [tables_button(), check_norm_button(report.event.event_id or 0, report.event.player.id)]
+    below = norm_buttons(report.event, *more, *reply_lowering(interaction, report))
+    await reply(interaction, norms_card(report), below)
+    await ask_afterwards(interaction, report.may_be)
 
 
 async def reply_norm(interaction: discord.Interaction[Any], question: NormQuestion) -> None:

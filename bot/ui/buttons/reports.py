@@ -1,7 +1,7 @@
 """Members' reports: confirm, dispute, store, add details."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any
@@ -13,7 +13,7 @@ from bot.services.events.details import EventDetails, add_details, kind_of_repor
 from bot.services.events.record import DuplicateReport, first_is_unrated, is_first_report, record_own_event
 from bot.services.events.report import EventReport, stored_report
 from bot.services.events.submission import EventSubmission
-from bot.services.framework.club_settings import today_in
+from bot.services.framework.club_settings import lists_in_use, today_in
 from bot.services.framework.transaction import Question
 from bot.services.ratings.set_rating import FloorAlert, alerts_of, assign_floor, directors_role
 from bot.store.database.rows import Player, ReportStanding
@@ -40,6 +40,7 @@ from bot.ui.framework.buttons import (
     form,
     lasting,
     line,
+    list_field,
 )
 from bot.ui.framework.club_memory import ClubMemory
 from bot.ui.framework.errors import ANSWERING, asking
@@ -219,38 +220,37 @@ async def details_form(press: Press, event_id: int) -> None:
     await remove_buttons(press.interaction)
 
 
-def _report_fields(filled: Filled, last: Labels) -> Labels:
+def _report_fields(filled: Filled, lists: Iterable[RatingList], *, is_first: bool) -> Labels:
     hint = "Ratings or players, W, D or L in front if you like"
     placeholder = "W974 L951 D@Dana"
     yield line("opponents", "Opponents", filled, description=hint, placeholder=placeholder, most=2000, is_long=True)
     hint = "Empty if every opponent has a result"
     yield line("score", "Your points", filled, description=hint, placeholder="2.5", required=False, most=10)
     yield line("date", "Date", filled, description="Empty: today", placeholder="2026-11-20", required=False)
-    yield line("list", "Rating list", filled, description="Empty: the club's", required=False)
-    yield from last
+    yield list_field(filled, lists)
+    if is_first:
+        text, hint = "Your rating before", "Your first report here: rating and games, or 0 if you were never rated"
+        yield line("before", text, filled, description=hint, placeholder="1450/24", required=False, most=20)
+    else:
+        yield line("event", "Name of the event", filled, required=False, most=NAME_CHARACTERS)
 
 
-def _name_field(filled: Filled) -> Labels:
-    yield line("event", "Name of the event", filled, required=False, most=NAME_CHARACTERS)
+def report_fields(filled: Filled, is_first: bool) -> Labels:
+    return _report_fields(filled, (), is_first=is_first)
 
 
-def _before_field(filled: Filled) -> Labels:
-    hint = "Your first report here: the rating and its games, or 0 if you were never rated"
-    yield line("before", "Your rating before", filled, description=hint, placeholder="1450/24", required=False, most=20)
+def report_for_fields(filled: Filled, player_id: int) -> Labels:
+    return _report_fields(filled, (), is_first=False)
 
 
 @button("player-report", "Report an event", Who.DIRECTOR)
 async def report_for_button(press: Press, player_id: int) -> None:
     await press.check_director("report for somebody else")
-    await report_for_form.open(press.interaction, {}, player_id)
+    lists = await lists_in_use(press.services, press.actor)
+    await report_for_form.open_with(press.interaction, _report_fields({}, lists, is_first=False), player_id)
 
 
-@form(
-    "player-report-form",
-    "Report an event",
-    Who.DIRECTOR,
-    fields=lambda filled, *_: _report_fields(filled, _name_field(filled)),
-)
+@form("player-report-form", "Report an event", Who.DIRECTOR, fields=report_for_fields)
 async def report_for_form(press: Press, player_id: int) -> None:
     """Store a director's report for a player; it can be their first rating."""
     await press.check_director("report for somebody else")
@@ -261,15 +261,12 @@ async def report_for_form(press: Press, player_id: int) -> None:
 @button("report-event", "Report an event", Who.EVERYONE, style=BLUE)
 async def report_event_button(press: Press) -> None:
     """Open the form that reads what /rating update reads."""
-    await report_event_form.open(press.interaction, {}, await is_first_report(press.services, press.actor))
+    is_first = await is_first_report(press.services, press.actor)
+    lists = await lists_in_use(press.services, press.actor)
+    await report_event_form.open_with(press.interaction, _report_fields({}, lists, is_first=is_first), is_first)
 
 
-@form(
-    "report-event-form",
-    "Report an event",
-    Who.EVERYONE,
-    fields=lambda filled, is_first: _report_fields(filled, (_before_field if is_first else _name_field)(filled)),
-)
+@form("report-event-form", "Report an event", Who.EVERYONE, fields=report_fields)
 async def report_event_form(press: Press, is_first: bool) -> None:
     """Store a member's report. is_first: the form asks for the rating before instead of the event's name."""
     await _record(press, await _typed_report(press))

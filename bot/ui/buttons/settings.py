@@ -31,7 +31,7 @@ from bot.services.framework.setting_kinds import (
     Written,
 )
 from bot.services.framework.transaction import check_director
-from bot.services.messages.live_boards import set_live_board
+from bot.services.messages.live_boards import set_live_board, set_panel
 from bot.services.messages.roles import (
     PLANNED,
     ROLES_OFF,
@@ -126,6 +126,7 @@ BOARD = (
     Setting("order", "", Choice(ORDERS), label="Order"),
     Setting("top", "", Choice(TOPS), label="Players"),
 )
+PANEL = (Setting("channel", "", ServerId("channel"), label="Channel", hint="Empty: no panel, its message is deleted"),)
 ROLES = (
     _LIST,
     Setting("by", "", Choice(ROLES_BY), label="Roles follow"),
@@ -137,6 +138,7 @@ _USUAL = {"order": BoardOrder.RATING.value, "top": "10", "by": "class", "create"
 
 SETTING_FORMS: Mapping[str, Form] = {
     **{key: Form(page.label, page.description, on_page(key), changes=True) for key, page in PAGES.items()},
+    "panel": Form("Club panel", "One message with buttons to report, challenge and see ratings", PANEL),
     "boards": Form("Live boards", "Leaderboards that follow every change in a channel", BOARD),
     "roles": Form("Roles", "Roles that follow ratings or titles; shown first, set by a click", ROLES),
 }
@@ -308,13 +310,18 @@ async def give_up_button(press: Press, role_id: int) -> None:
 
 @form("preview-form", "Settings", Who.DIRECTOR)
 async def preview_form(press: Press, key: PreviewKey) -> None:
-    """Change a live board, or preview what roles would do."""
+    """Change a live board or the club panel, or preview what roles would do."""
     await press.check_director(SEE)
     values = filled_values(SETTING_FORMS[key].settings, press.filled)
     if key == "boards":
         await _set_board(press, values)
         return
-
+    if key == "panel":
+        check_channel(press.interaction, values["channel"])
+        await _seen(press.interaction)
+        await set_panel(press.services, press.actor, values["channel"])
+        await show_settings(press.interaction)
+        return
     await reply_roles(press.interaction, RolePlan(values.pop("list"), **values))
 
 

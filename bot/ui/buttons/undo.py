@@ -17,10 +17,10 @@ from bot.ui.cards.corrections import ratings_pages
 from bot.ui.cards.events import file_undone_card, rating_undone_card, undo_card
 from bot.ui.cards.me import forgotten_card
 from bot.ui.cards.players import merge_card
-from bot.ui.framework.answers import acknowledge, afterwards, edit_answer
-from bot.ui.framework.buttons import BLUE, RED, Act, Form, P, Press, Who, button, filled_in, find, lasting
+from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply
+from bot.ui.framework.buttons import BLUE, RED, Act, Filled, Form, P, Press, Who, button, filled_in, find, lasting
 from bot.ui.framework.errors import ANSWERING, BESIDE
-from bot.ui.framework.layout import INACTIVE
+from bot.ui.framework.layout import INACTIVE, LEVEL
 from bot.ui.framework.pages import EmbedBook, open_button, store_book
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import safe
@@ -152,6 +152,22 @@ async def give_back(interaction: discord.Interaction[Any], form: Form[...], cust
     if form.fields is not None:
         await keep_typed(services_of(interaction), actor_of(interaction), custom_id, filled_in(interaction))
         interaction.extras[BESIDE] = lasting(reopen_form_button())
+
+
+async def open_or_offer(
+    interaction: discord.Interaction[Any], form: Form[P], filled: Filled, /, *args: P.args, **kwargs: P.kwargs
+) -> None:
+    """Open a form; after another form, which no form can answer, offer a button that opens it."""
+    if interaction.type is not discord.InteractionType.modal_submit:
+        await form.open(interaction, filled, *args, **kwargs)
+        return
+    await keep_typed(services_of(interaction), actor_of(interaction), form.id(*args, **kwargs), filled)
+    embed = discord.Embed(
+        title=form.title,
+        description="Nothing is stored yet. Press **Go on** to answer the last questions.",
+        colour=LEVEL,
+    )
+    await reply(interaction, embed, lasting(reopen_form_button.but(label="Go on")()), ephemeral=True)
 
 
 @button("forget", "Forget for ever", Who.OWN, style=RED)

@@ -89,7 +89,8 @@ def _running_lines(page: SettingsPage) -> Iterable[str]:
     if page.club.news_when == NewsWhen.OFF or page.club.news_channel_id is None:
         off.append("announcements")
     if found.boards:
-        yield "**Live boards** " + ", ".join(f"{moved.label} in <#{channel}>" for moved, channel in found.boards)
+        shown = [("Club panel" if moved is None else moved.label, channel) for moved, channel in found.boards]
+        yield "**Live boards** " + ", ".join(f"{label} in <#{channel}>" for label, channel in shown)
     else:
         off.append("live boards")
     if found.roles:

@@ -10,9 +10,10 @@ from bot.services.messages.news import Digest
 from bot.services.messages.notices import ListNotice, Notice
 from bot.services.ratings.leaderboard import BoardPage
 from bot.store.database.club_choices import NewsKind, NewsWhen
+from bot.store.database.evening_rows import Evening
 from bot.store.messages.news import NewsItem
 from bot.ui.cards.leaderboard import board_footer, board_lines
-from bot.ui.framework.layout import NEWS, STORED, answer, change_text, figure_line, heading
+from bot.ui.framework.layout import NEWS, STORED, answer, change_text, figure_line, heading, whole
 from bot.ui.framework.text import NAME_CHARACTERS, number, safe, signed
 from bot.ui.systems.by_key import CARDS
 from bot.ui.wording.shared_lines import long_day
@@ -206,6 +207,21 @@ def live_board_embed(page: BoardPage, now: datetime) -> discord.Embed:
     embed = answer(lines, footer=board_footer(page))
     embed.timestamp = now
     return embed
+
+
+def panel_embed(club_name: str, evenings: Sequence[tuple[Evening, str]]) -> discord.Embed:
+    """Return the club panel. evenings: those that run, with links to their cards."""
+    lines = [
+        heading(whole(club_name)),
+        "Report your games and see your rating here. No command is needed.",
+        "**Report an event**: a tournament with several opponents",
+        "**Report a match**: games against one member, who confirms the result",
+        "**Challenge**: ask a member for a rated match",
+    ]
+    for evening, link in evenings:
+        start = "" if evening.starts_at is None else f", {discord.utils.format_dt(evening.starts_at, 'f')}"
+        lines.append(f"**Now open**: [{whole(evening.name)}]({link}){start}")
+    return answer(lines)
 
 
 def notice_embed(notice: Notice, club_name: str) -> discord.Embed:

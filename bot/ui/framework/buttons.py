@@ -400,6 +400,17 @@ def line(
     return discord.ui.Label(text=text, description=description, component=component)
 
 
+def list_field(filled: Filled, lists: Iterable[RatingList] = ()) -> discord.ui.Label[Any]:
+    """Return a menu of rating lists, which may stay empty. lists: those to begin with."""
+    before = "".join(filled.get("list", ()))
+    chosen = [chosen_list([before])] if before else []
+    options = list_options(dict.fromkeys((*lists, *chosen, *RatingList)), before)
+    select: Any = discord.ui.Select(
+        custom_id="list", options=options, required=False, min_values=0, placeholder="The club's usual list"
+    )
+    return discord.ui.Label(text="Rating list", component=select)
+
+
 def choice(
     custom_id: str, text: str, options: Sequence[tuple[str, str]], filled: Filled, *, required: bool = True
 ) -> discord.ui.Label[Any]:

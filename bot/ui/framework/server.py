@@ -275,6 +275,13 @@ async def match_player(interaction: discord.Interaction[Any], words: str, *, par
     raise NotFoundError(f"{found.name} is not a player of this club yet. They can start with /rating update.")
 
 
+async def match_member(interaction: discord.Interaction[Any], words: str, *, partly: bool = False) -> Member:
+    found = await match_someone(interaction, words, partly=partly)
+    if found.user_id is None:
+        raise NotFoundError(f"{found.name} is not on Discord. Choose a member of this server.")
+    return Member(found.user_id, found.name)
+
+
 async def find_member(interaction: discord.Interaction[Any], user_id: int) -> discord.Member | None:
     if club_of(interaction) is None or interaction.guild is None:
         return None

@@ -45,10 +45,7 @@ async def read_list(
     named = list_named(text, every)
     if named is not None and named in every:
         return named
-    how = "Pick one from the list."
-    if interaction.type is discord.InteractionType.modal_submit:
-        how = "Write its name, for example US Chess Quick."
-    raise InputError(f'"{shorten(text)}" is not a rating list. {how}')
+    raise InputError(f'"{shorten(text)}" is not a rating list. Pick one from the list.')
 
 
 async def _every_list(interaction: discord.Interaction[Any], offered: Sequence[RatingList]) -> Sequence[RatingList]:

@@ -1,9 +1,10 @@
-"""Live boards, digests, notices, seasons and yearbooks."""
+"""Live boards, the club panel, digests, notices, seasons and yearbooks."""
 
 import asyncio
 import hashlib
 import json
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -13,7 +14,7 @@ import discord
 from bot.services.evenings.chances import Turned, turned
 from bot.services.evenings.rounds import TURN
 from bot.services.framework.outbox import BOARD, NOTE, REMOVE, note, unnoted
-from bot.services.messages.live_boards import find_board, keep_limited, keep_posted, page_of, place_of
+from bot.services.messages.live_boards import find_board, keep_limited, keep_posted, page_of, panel_of, place_of
 from bot.services.messages.news import DIGEST, digest_of, mark_announced
 from bot.services.messages.notices import NOTICE, OBJECTION, notice_of, objection_of, stop_notices
 from bot.services.ratings.club_year import YEARBOOK, yearbook_to_post
@@ -21,6 +22,9 @@ from bot.services.ratings.leaderboard import BoardOrder
 from bot.services.ratings.seasons import POSTED, ended_board
 from bot.store.database.club_choices import NewsWhen
 from bot.store.messages.live_boards import LiveBoard
+from bot.ui.buttons.challenges import challenge_button
+from bot.ui.buttons.claims import on_roster_button
+from bot.ui.buttons.matches import report_match_button
 from bot.ui.buttons.news import (
     live_card_button,
     live_history_button,
@@ -31,13 +35,15 @@ from bot.ui.buttons.news import (
     notice_stop_button,
     notice_wrong_button,
 )
+from bot.ui.buttons.norms import norms_button
+from bot.ui.buttons.reports import report_event_button
 from bot.ui.buttons.seasons import season_view
 from bot.ui.cards.evening_chances import prospects_by_list, turn_lines
 from bot.ui.cards.leaderboard import season_card
-from bot.ui.cards.news import digest_embed, is_shortened, live_board_embed, notice_embed, objection_text
+from bot.ui.cards.news import digest_embed, is_shortened, live_board_embed, notice_embed, objection_text, panel_embed
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.layout import NEWS, answer, heading
-from bot.ui.framework.text import safe
+from bot.ui.framework.text import plain, safe
 from bot.ui.messages.handler import (
     CLOSED_MESSAGES,
     EDITED_TOO_OFTEN,
@@ -59,6 +65,9 @@ LIMITED_FOR, SECONDS_BETWEEN_POSTS = timedelta(minutes=10), 3600
 
 TIMES_LOST = 1
 
+LOOKED_FOR_AFTER = timedelta(hours=6)
+"""An unchanged message is edited each day: Discord tells nobody that it was deleted."""
+
 
 @handles(BOARD)
 async def send_board(sending: Sending) -> None:
@@ -69,61 +78,94 @@ async def send_board(sending: Sending) -> None:
         return
     now = services.now()
     _wait_since(board.edited_at, SECONDS_BETWEEN_EDITS, now)
-    page, tomorrow = await page_of(services, board, now)
-    embed = live_board_embed(page, now)
-    shown = _digest(embed)
-    with about(f"{board.rating_list.label} in <#{board.channel_id}>"):
+    content, tomorrow = await (_panel if board.is_panel else _board)(sending, board, now)
+    shown = _digest(content)
+    with about(f"{_label(board)} in <#{board.channel_id}>"):
         if board.message_id is None:
-            await _post(sending, board, embed, shown)
-        elif board.shown != shown:
-            await _edit(sending, board, embed, shown)
+            await _post(sending, board, content, shown)
+        elif board.shown != shown or board.edited_at is None or board.edited_at < now - LOOKED_FOR_AFTER:
+            await _edit(sending, board, content, shown)
     raise SendLaterError((tomorrow - now).total_seconds())
 
 
-async def _post(sending: Sending, board: LiveBoard, embed: discord.Embed, shown: str, **why: bool) -> None:
-    which = board.rating_list
+Content = tuple[discord.Embed, discord.ui.View]
+
+
+def _label(board: LiveBoard) -> str:
+    return "Club panel" if board.is_panel else board.rating_list.label
+
+
+async def _board(sending: Sending, board: LiveBoard, now: datetime) -> tuple[Content, datetime]:
+    page, tomorrow = await page_of(sending.services, board, now)
+    which, order = board.rating_list, BoardOrder(board.order)
+    view = lasting(live_me_button(which, order), live_card_button(which), live_history_button(which))
+    return (live_board_embed(page, now), view), tomorrow
+
+
+async def _panel(sending: Sending, board: LiveBoard, now: datetime) -> tuple[Content, datetime]:
+    evenings, tomorrow = await panel_of(sending.services, board, now)
+    guild = sending.client.get_guild(board.club_id)
+    links = [
+        (one, f"https://discord.com/channels/{board.club_id}/{place.channel_id}/{place.message_id}")
+        for one, place in evenings
+    ]
+    view = lasting(
+        *_row(0, report_event_button(), report_match_button(), challenge_button()),
+        *_row(1, live_card_button(None), news_board_button(), norms_button(), on_roster_button()),
+        *_row(2, *(discord.ui.Button(label=plain(one.name, 80), url=link) for one, link in links)),
+    )
+    return (panel_embed("The club" if guild is None else guild.name, links), view), tomorrow
+
+
+def _row(number: int, *items: discord.ui.Button[discord.ui.View]) -> Sequence[discord.ui.Button[discord.ui.View]]:
+    for item in items:
+        item.row = number
+    return items
+
+
+async def _post(sending: Sending, board: LiveBoard, content: Content, shown: str, **why: bool) -> None:
+    embed, view = content
     message = await sending.channel(board.channel_id).send(
         embed=embed,
-        view=lasting(
-            live_me_button(which, BoardOrder(board.order)), live_card_button(which), live_history_button(which)
-        ),
+        view=view,
         allowed_mentions=discord.AllowedMentions.none(),
         nonce=sending.nonce,
     )
     await keep_posted(sending.services, board, message.id, shown, **why)
 
 
-async def _edit(sending: Sending, board: LiveBoard, embed: discord.Embed, shown: str) -> None:
+async def _edit(sending: Sending, board: LiveBoard, content: Content, shown: str) -> None:
+    embed, view = content
     assert board.message_id is not None
     message = sending.channel(board.channel_id).get_partial_message(board.message_id)
     try:
         async with asyncio.timeout(SECONDS_FOR_EDIT):
-            await message.edit(embed=embed)
+            await message.edit(embed=embed, view=view)
     except TimeoutError:
-        await _repost(sending, board, embed, shown)
+        await _repost(sending, board, content, shown)
     except discord.HTTPException as error:
         if error.code == UNKNOWN_MESSAGE:
-            if board.lost >= TIMES_LOST:
+            if board.lost >= TIMES_LOST and not board.is_panel:
                 raise CannotSendError(
                     f"{board.rating_list.label}: its message was deleted twice. Set the live board again"
                 ) from error
-            await _post(sending, board, embed, shown, lost=True)
+            await _post(sending, board, content, shown, lost=True)
         elif error.code == EDITED_TOO_OFTEN:
-            await _repost(sending, board, embed, shown)
+            await _repost(sending, board, content, shown)
         else:
             raise
     else:
         await keep_posted(sending.services, board, board.message_id, shown)
 
 
-async def _repost(sending: Sending, board: LiveBoard, embed: discord.Embed, shown: str) -> None:
+async def _repost(sending: Sending, board: LiveBoard, content: Content, shown: str) -> None:
     now = sending.services.now()
     if board.limited_at is None:
         await keep_limited(sending.services, board)
         raise SendLaterError(LIMITED_FOR.total_seconds())
     _wait_since(board.limited_at, LIMITED_FOR.total_seconds(), now)
     _wait_since(board.reposted_at, SECONDS_BETWEEN_POSTS, now)
-    await _post(sending, board, embed, shown, is_new=True)
+    await _post(sending, board, content, shown, is_new=True)
 
 
 @handles(REMOVE)
@@ -141,10 +183,11 @@ def _wait_since(moment: datetime | None, seconds: float, now: datetime) -> None:
         raise SendLaterError(rest)
 
 
-def _digest(embed: discord.Embed) -> str:
+def _digest(content: Content) -> str:
+    embed, view = content
     payload: dict[str, Any] = dict(embed.to_dict())
     payload.pop("timestamp", None)
-    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps([payload, view.to_components()], sort_keys=True).encode()).hexdigest()
 
 
 BETWEEN = timedelta(minutes=10)
