@@ -266,8 +266,8 @@ topic(
     "**4.** `/td evening` opens a club evening; **Directors** on its card runs it.\n"
     "**5.** `/events` shows what happened. **Undo** is under most answers; `/td correct` and `/td void` "
     "change an event later.\n"
-    "**6.** **Club panel** in `/td settings` posts the buttons with which members report and see ratings.\n"
-    "**7.** `/td queue` shows what waits for you, `/td settings` everything else.",
+    "**6.** `/td queue` shows what waits for you, `/td settings` everything else. **Club panel** there posts "
+    "the buttons with which members report and see their ratings.",
 )
 
 topic(

@@ -183,12 +183,12 @@ async def _report_for(club: SimulatedClub) -> Act:
 
 async def club_panel(club: SimulatedClub) -> Any:
     await update(club)
-    return SimpleNamespace(response=await post_panel(club), followups=[])
+    return SimpleNamespace(response=as_answered(club, await post_panel(club)), followups=[])
 
 
 async def _report_by_form(club: SimulatedClub) -> Act:
     form = await club.dana.click((await club_panel(club)).response, label="Report an event")
-    return lambda: fill_in(club.dana, form, opponents="W1500 L1600", date="2026-10-01", event="Other")
+    return lambda: fill_in(club.dana, form, opponents="W1700 L1800", event="Other")
 
 
 async def _match_by_form(club: SimulatedClub) -> Act:
@@ -198,7 +198,7 @@ async def _match_by_form(club: SimulatedClub) -> Act:
 
 async def _challenge_by_form(club: SimulatedClub) -> Act:
     form = await club.dana.click((await club_panel(club)).response, label="Challenge")
-    return lambda: fill_in(club.dana, form, player=club.eli)
+    return lambda: fill_in(club.dana, form, player=club.eli, list="elo")
 
 
 async def _details(club: SimulatedClub) -> Act:

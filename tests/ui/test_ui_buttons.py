@@ -512,7 +512,7 @@ STORES_NOTHING = NORMS | {
 
 
 LOOKED_AT = NORMS | {
-    "me-data", "me-forget", "player-forget",
+    "me-data", "me-forget", "player-forget", "my-norms",
     "board",
     "chart", "where", "activity", "card-games", "card-norms", "card-details", "compare", "match-named", "me-in",
     "calculation", "seasons",
