@@ -259,8 +259,8 @@ topic(
     16,
     "directors",
     "Directors: the first evening",
-    "**1.** `/td setup` asks for the directors' role, the rating list, the time zone and who may report. To "
-    "show `/td` to a role: Server Settings → Integrations → Crosstable → `/td`.\n"
+    "**1.** `/td setup` asks what you play and who directs, and has a sample "
+    "file to try. To show `/td` to a role: Server Settings → Integrations → Crosstable → `/td`.\n"
     "**2.** `/td import` takes your roster: a table with names and ratings.\n"
     "**3.** `/td import` takes a tournament's file: you see a preview, then **Store it** rates it.\n"
     "**4.** `/td evening` opens a club evening; **Directors** on its card runs it.\n"

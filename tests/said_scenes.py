@@ -14,6 +14,7 @@ from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.tables import evening as evening_table
 from bot.store.database.transactions import Connection
 from bot.store.evenings import evening_rounds
+from tests.cogs.scrabble_files import SEED
 from tests.conftest import SimulatedClub, by_names, person, rows
 from tests.connect.standin import connect
 from tests.file_answers import part_of, rest_are_new
@@ -388,7 +389,38 @@ async def set_up(club: SimulatedClub) -> Any:
 
 async def _choose(club: SimulatedClub) -> Act:
     card = await set_up(club)
-    return lambda: club.td.select(card.response, [club.td_role], custom_id="setup-choose:td_role")
+    return lambda: club.td.select(card.response, ["fide-rapid"], custom_id="setup-choose:default_list")
+
+
+async def _played(club: SimulatedClub) -> Act:
+    return press(club.td, await set_up(club), "Chess: FIDE")
+
+
+async def _own_game(club: SimulatedClub) -> Act:
+    form = await club.td.click((await set_up(club)).response, label="Any other game")
+    return lambda: fill_in(club.td, form, name="Table tennis")
+
+
+async def of_fide(club: SimulatedClub) -> Any:
+    return await (await _played(club))()
+
+
+async def scrabble_file(club: SimulatedClub) -> Any:
+    """Return the question what a new club plays, below its first file."""
+    looked = await club.td.slash(club.channel, "td import", file=("a.t", SEED.encode()))
+    return SimpleNamespace(response=looked.followups[-1])
+
+
+async def _asked_what(club: SimulatedClub) -> Act:
+    return press(club.td, await scrabble_file(club), "Set up for Scrabble")
+
+
+async def game_set(club: SimulatedClub) -> Any:
+    return await (await _asked_what(club))()
+
+
+async def _undo_asked(club: SimulatedClub) -> Act:
+    return press(club.td, await game_set(club), "Undo")
 
 
 async def _skip(club: SimulatedClub) -> Act:
@@ -396,7 +428,7 @@ async def _skip(club: SimulatedClub) -> Act:
 
 
 async def _undo_step(club: SimulatedClub) -> Act:
-    return press(club.td, await (await _choose(club))(), "Undo: Directors' role")
+    return press(club.td, await (await _choose(club))(), "Undo: What you play")
 
 
 async def _fide(club: SimulatedClub) -> None:
@@ -1486,6 +1518,10 @@ SCENES: dict[str, Scene] = {
     "setup-evening-form": _first_evening,
     "roles-set": _roles,
     "setup-choose": _choose,
+    "setup-played": _played,
+    "setup-own-list": _own_game,
+    "played-set": _asked_what,
+    "played-undo": _undo_asked,
     "setup-skip": _skip,
     "setup-undo": _undo_step,
     "undo": _undo,

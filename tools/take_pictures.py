@@ -52,7 +52,7 @@ SHOTS = (
     Shot("versus", "Head to head", "rating compare", options={"players": "Idris Vale"}, press="Head to head"),
     Shot("chart", "The distribution of the club's ratings", "leaderboard", TOBIAS, press="Distribution"),
     Shot("wall-chart", "A crosstable", "events", options={"event": "Riverside Club Night"}, press="Crosstable"),
-    Shot("dry-run", "The preview of an import", "td import", TOBIAS, file="docs/sample-event.csv"),
+    Shot("dry-run", "The preview of an import", "td import", TOBIAS, file="bot/samples/sample-event.csv"),
     Shot("event", "An event", "events", options={"event": "Riverside Club Night"}),
     Shot("fide-list", "FIDE's coming list", "leaderboard", options={"list": "FIDE Standard"}, press="Coming list"),
     Shot("event-list", "The club's events", "events"),

@@ -39,7 +39,7 @@ SITE = Path("site")
 WELCOME = """\
 **Welcome to the practice club.** All of it is invented and stays on this computer. Choose above who you are, and try:
 1. as **Nora**: `/rating update` with opponents `974 951 2471 1585`, score `3`
-2. as **Tobias**, the director: `/td import` with the file `docs/sample-event.csv`
+2. as **Tobias**, the director: `/td import` with the file `bot/samples/sample-event.csv`
 3. as **Pip**, who has no rating yet: `/rating update` with opponents `W1200 L1350 W1100`, rating `1150`, games `6`
 """
 

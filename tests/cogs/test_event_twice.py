@@ -25,7 +25,7 @@ CORRECTED = table("D2,W3,", "D1,W4,", "W4,L1,", "L3,L2,")
 """The first game was a draw."""
 LONGER = table("W2,W3,W4", "L1,W4,D3", "W4,L1,D2", "L3,L2,L1")
 LATER = HEAD + "1,Ann Adder,,,W2,,\n2,Di Dove,,,L1,,\n3,Ed Eider,1650,30,W4,,\n4,Flo Finch,1450,30,L3,,\n"
-SAMPLE = Path("docs/sample-event.csv").read_bytes()
+SAMPLE = Path("bot/samples/sample-event.csv").read_bytes()
 LOOKS = "This looks like"
 
 

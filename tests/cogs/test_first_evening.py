@@ -168,8 +168,9 @@ async def test_a_club_of_eighty_is_known_and_only_what_is_true_counts(club: Simu
 async def _set_up(club: SimulatedClub, td: Director) -> None:
     td.part = "set-up"
     card = await td.click(club.channel.last_message, label="Set the club up (TD)")
+    card = await td.click(card.response, label="Chess: US Chess")
     card = await td.select(card.response, [club.td_role], custom_id="setup-choose:td_role")
-    for label in ("Skip", "Skip", "Skip"):
+    for label in ("Skip", "Skip"):
         card = await td.click(card.response, label=label)
     assert card.response.embeds[0].title == "Set-up, step 5 of 5: Roster"
     assert f"✅ Directors' role: {club.td_role.name}" in card_of(card)

@@ -56,11 +56,15 @@ async def test_the_greetings_button_leads_through_five_steps_and_back(
 
     card = await club.td.click(greeting, label="Set the club up (TD)")
     assert card.response.ephemeral
-    assert card.response.embeds[0].title == "Set-up, step 1 of 5: Directors' role"
-    assert "Integrations" in card.response.embeds[0].description
-    card = await club.td.select(card.response, [club.td_role], custom_id="setup-choose:td_role")
-    assert steps(card)[:2] == ["✅ Directors' role: Arbiters", "▶️ Rating list: US Chess Regular"]
+    assert card.response.embeds[0].title == "Set-up, step 1 of 5: What you play"
     card = await club.td.select(card.response, ["fide-rapid"], custom_id="setup-choose:default_list")
+    assert "Integrations" in card.response.embeds[0].description
+    assert steps(card)[:2] == [
+        "✅ What you play: FIDE Rapid",
+        "▶️ Directors' role: members who may manage the server",
+    ]
+    card = await club.td.select(card.response, [club.td_role], custom_id="setup-choose:td_role")
+    assert steps(card)[1] == "✅ Directors' role: Arbiters"
 
     await club.env.restart_bot(make_bot())
     # Another director goes on where the first one stopped; the greeting is still there.
@@ -77,19 +81,20 @@ async def test_the_greetings_button_leads_through_five_steps_and_back(
     assert (card.response.embeds[0].title, steps(card)[4]) == ("Set up", "⏭️ Roster")
     labels = [part["label"] for row in card.response.components for part in row["components"]]
     assert labels == [
-        *("Import a roster", "Import an event", "Start an evening", "Check"),
+        *("Try a sample file", "Import a roster", "Import an event", "Start an evening", "Check"),
         "Undo: Roster",
     ]
 
-    for label in ("Roster", "Time zone", "Who may report", "Rating list"):
+    for label in ("Roster", "Time zone", "Who may report"):
         card = await helper.click(card.response, label=f"Undo: {label}")
     refused = await helper.click(card.response, label="Undo: Directors' role")
     assert "You would no longer be a tournament director (TD)" in refused.followups[0].content
     card = await club.td.click(greeting, label="Set the club up (TD)")
     card = await club.td.click(card.response, label="Undo: Directors' role")
-    assert steps(card)[0] == "▶️ Directors' role: members who may manage the server"
-    assert steps(card)[1:] == [
-        "▫️ Rating list: US Chess Regular",
+    card = await club.td.click(card.response, label="Undo: What you play")
+    assert steps(card) == [
+        "▶️ What you play: US Chess Regular",
+        "▫️ Directors' role: members who may manage the server",
         "▫️ Who may report: everyone",
         "▫️ Time zone: UTC",
         "▫️ Roster",
@@ -112,23 +117,23 @@ async def test_every_step_can_be_skipped_and_changes_nothing_then(club: Simulate
 async def test_a_step_is_taken_once_and_goes_back_only_while_it_stands(club: SimulatedClub) -> None:
     first = await club.td.slash(club.channel, "td setup")
     second = await club.td.slash(club.channel, "td setup")
-    card = await club.td.click(first.response, label="Skip")
-    late = await club.td.select(second.response, [club.td_role], custom_id="setup-choose:td_role")
+    card = await club.td.select(first.response, ["elo"], custom_id="setup-choose:default_list")
+    late = await club.td.select(second.response, ["naspa"], custom_id="setup-choose:default_list")
     assert late.followups[-1].content == "That step is already done. Press Undo first, or use /td settings."
-    card = await club.td.select(card.response, ["elo"], custom_id="setup-choose:default_list")
     await set_settings(club, default_list="fide-blitz")
-    undone = await club.td.click(card.response, label="Undo: Rating list")
+    undone = await club.td.click(card.response, label="Undo: What you play")
     assert undone.followups[-1].content == ("That setting has been changed again. Change it with /td settings.")
     ((kept,),) = await rows(club.services.database, select(club_table.c.default_list))
     assert kept == "fide-blitz"
     # Where somebody has set it back already, there is nothing left to change.
     await set_settings(club, default_list="uschess-regular")
-    undone = await club.td.click(card.response, label="Undo: Rating list")
-    assert steps(undone)[1] == "▶️ Rating list: US Chess Regular"
+    undone = await club.td.click(card.response, label="Undo: What you play")
+    assert steps(undone)[0] == "▶️ What you play: US Chess Regular"
 
 
 async def test_everyone_does_not_become_a_director(club: SimulatedClub) -> None:
     card = await club.td.slash(club.channel, "td setup")
+    card = await club.td.click(card.response, label="Skip")
     chosen = await club.td.select(card.response, [club.guild.default_role], custom_id="setup-choose:td_role")
     assert "would make every member a director" in chosen.followups[-1].content
     refused = await said(set_settings(club, td_role=club.guild.default_role))

@@ -80,7 +80,7 @@ def corpus() -> list[bytes]:
     """Return small files of every format."""
     details = ReportDetails(date(2026, 11, 20), "A9999999", "90000099", city="Bay", state="WA", zip_code="98000")
     found = [
-        (ROOT / "docs" / "sample-event.csv").read_bytes(),
+        (ROOT / "bot" / "samples" / "sample-event.csv").read_bytes(),
         write_trf26(_EVENT),
         write_uschess_report(_with_control(), details).data,
         *_TEXTS,

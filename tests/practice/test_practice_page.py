@@ -232,7 +232,7 @@ async def test_opponents_offer_a_member_as_their_name_is_typed(club: PracticePag
     assert "Mara Lindqvist" in await whole_calculation(club)
 
 
-SAMPLE = Path(__file__).parents[2] / "docs" / "sample-event.csv"
+SAMPLE = Path(__file__).parents[2] / "bot" / "samples" / "sample-event.csv"
 
 
 @pytest.mark.long

@@ -3,4 +3,4 @@
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-SAMPLE = ROOT / "docs" / "sample-event.csv"
+SAMPLE = ROOT / "bot" / "samples" / "sample-event.csv"

@@ -371,7 +371,11 @@ TABLE: dict[str, Row] = {
     "setup-import": Row(DIRECTOR),
     "setup-evening": Row(DIRECTOR),
     "setup-skip": Row(DIRECTOR, scenes.set_up, "Skip"),
-    "setup-undo": Row(DIRECTOR, lambda club: _answer(club, "setup-choose"), "Undo: Directors' role"),
+    "setup-undo": Row(DIRECTOR, lambda club: _answer(club, "setup-choose"), "Undo: What you play"),
+    "setup-played": Row(DIRECTOR, scenes.set_up, "Chess: FIDE"),
+    "setup-sample": Row(DIRECTOR, scenes.of_fide, "Try a sample file"),
+    "played-set": Row(DIRECTOR, scenes.scrabble_file, "Set up for Scrabble"),
+    "played-undo": Row(DIRECTOR, scenes.game_set, "Undo"),
 }
 """By class; one that is missing here fails a test."""
 
@@ -395,6 +399,10 @@ WORKS_ELSEWHERE = {
     "queue-page",
     "setup-skip",
     "setup-undo",
+    "setup-played",
+    "setup-sample",
+    "played-set",
+    "played-undo",
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
 OPENS_A_FORM = {
@@ -463,6 +471,7 @@ GONE_AFTERWARDS = {
 }
 NORMS = {"norm-tables", "norms", "norm-levels", "norm-rounds", "how"}
 STORES_NOTHING = NORMS | {
+    "setup-sample",  # a waiting file, shown and asked about
     "evening-open",
     "me-data",
     "me-forget",

@@ -1,13 +1,20 @@
 """Settings of a club's own rating lists."""
 
-from typing import Any
-
 import discord
 
 from bot.services.club.settings.change import undoable
 from bot.services.club.settings.own_lists import OwnLists, change_list, close_list, found_list, own_lists, reopen_list
+from bot.ui.buttons.new_list import (
+    USUAL_LIST,
+    filled_settings,
+    name_field,
+    new_list_fields,
+    read_new_list,
+    read_settings,
+    settings_fields,
+)
 from bot.ui.buttons.settings import opens, undo_settings_button
-from bot.ui.cards.club import SETS_WORDS, own_lists_card
+from bot.ui.cards.club import own_lists_card
 from bot.ui.framework.answers import acknowledge, edit_answer, reply
 from bot.ui.framework.buttons import (
     BLUE,
@@ -18,17 +25,14 @@ from bot.ui.framework.buttons import (
     Press,
     Who,
     button,
-    choice,
     chosen_list,
     form,
     lasting,
-    line,
     list_options,
     menu,
 )
 from core.errors import InputError
-from core.files.common.text import shorten
-from core.lists import OWN_SYSTEMS, OwnList, RatingList, Sets, own_list
+from core.lists import RatingList, own_list
 
 
 @opens("own-lists")
@@ -72,47 +76,14 @@ async def own_list_menu(press: Press) -> None:
 async def new_list_button(press: Press) -> None:
     """Open the form of a new list."""
     await own_lists(press.services, press.actor)
-    await new_list_form.open(press.interaction, {"system": [RatingList.ELO], **_filled(OwnList())})
+    await new_list_form.open(press.interaction, USUAL_LIST)
 
 
-def _filled(settings: OwnList) -> dict[str, list[str]]:
-    return {"start": [str(settings.start)], "k": [str(settings.k)], "sets": [settings.sets]}
-
-
-def _new_fields(filled: Filled) -> Labels:
-    yield _name_field(filled)
-    yield choice("system", "Rating system", [(one.label, one.value) for one in OWN_SYSTEMS], filled)
-    yield from _fields(filled)
-
-
-def _name_field(filled: Filled) -> discord.ui.Label[Any]:
-    return line("name", "Name", filled, placeholder="Table tennis", most=100)
-
-
-def _fields(filled: Filled) -> Labels:
-    yield line("start", "Start", filled, description="Rating of a newcomer; with Oracle always 50", most=10)
-    yield line("k", "K", filled, description="Most points that a game moves; Elo only", most=10)
-    yield choice("sets", "A match of several games", [(text, one.value) for one, text in SETS_WORDS.items()], filled)
-
-
-def _read(press: Press) -> OwnList:
-    if press.text("sets") not in list(Sets):
-        raise InputError(DAMAGED)
-    return OwnList(_whole(press.text("k"), "K"), _whole(press.text("start"), "Start"), Sets(press.text("sets")))
-
-
-def _whole(text: str, label: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise InputError(f'{label}: "{shorten(text)}" is not a whole number. Write, for example, 24 or 1000.')
-    return int(text)
-
-
-@form("own-list-form", "New rating list", Who.DIRECTOR, fields=_new_fields)
+@form("own-list-form", "New rating list", Who.DIRECTOR, fields=new_list_fields)
 async def new_list_form(press: Press) -> None:
     """Found a list."""
     await own_lists(press.services, press.actor)  # directors only, before any field is read
-    system, name = chosen_list([press.text("system")]), press.text("name")
-    found = await found_list(press.services, press.actor, system, name, _read(press))
+    found = await found_list(press.services, press.actor, *read_new_list(press))
     await acknowledge(press.interaction)
     await _show(press, found)
 
@@ -124,20 +95,20 @@ async def change_list_button(press: Press, rating_list: RatingList) -> None:
     if rating_list not in lists:
         raise InputError(DAMAGED)
     title = f"{rating_list.label}: settings"
-    filled = {"name": rating_list.label, **_filled(lists[rating_list])}
+    filled = {"name": rating_list.label, **filled_settings(lists[rating_list])}
     await change_list_form.but(title=title).open(press.interaction, filled, rating_list)
 
 
 def _change_fields(filled: Filled, rating_list: RatingList) -> Labels:
-    yield _name_field(filled)
-    yield from _fields(filled)
+    yield name_field(filled)
+    yield from settings_fields(filled)
 
 
 @form("own-list-settings", "Settings of the list", Who.DIRECTOR, fields=_change_fields)
 async def change_list_form(press: Press, rating_list: RatingList) -> None:
     """Change a list's name and settings, which recalculates it."""
     await own_lists(press.services, press.actor)
-    name, settings = press.text("name"), _read(press)
+    name, settings = press.text("name"), read_settings(press)
     await acknowledge(press.interaction)
     found = await change_list(press.services, press.actor, rating_list, name, settings)
     await _show(press, found, own_list(rating_list.base, name))

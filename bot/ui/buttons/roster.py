@@ -49,14 +49,16 @@ MOST_MENUS = 3
 """Below a row of pages and one of buttons."""
 
 
-async def preview_people(interaction: discord.Interaction[Any], upload: Upload) -> None:
+async def preview_people(interaction: discord.Interaction[Any], upload: Upload) -> RosterReport:
     from bot.services.people.roster.take_in import preview_roster, read_file
 
     services, actor, chosen = services_of(interaction), actor_of(interaction), upload.options
     read = await read_file(services, actor, upload.data, chosen.rating_list)
     members = await _named_members(interaction, read)
     options = RosterOptions(usual=chosen.rating_list, day=chosen.day, members=members)
-    await reply_people(interaction, await preview_roster(services, actor, upload.data, options, read))
+    report = await preview_roster(services, actor, upload.data, options, read)
+    await reply_people(interaction, report)
+    return report
 
 
 async def _named_members(interaction: discord.Interaction[Any], file: RosterFile) -> dict[str, tuple[int, str]]:

@@ -1,20 +1,26 @@
 """The set-up of a club and its check."""
 
 import asyncio
+import io
 from collections.abc import AsyncIterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import discord
 
 from bot.services.club.settings.change import WHAT, SetUp, Step, set_up, take_step, undo_step
+from bot.services.club.settings.played import NewList, Played, sample_for, set_played
 from bot.services.club.settings.table import SETTINGS
 from bot.services.evenings.lifecycle import Plan, new_evening
+from bot.services.events.imports.options import ImportOptions
+from bot.services.events.imports.recognise import Upload
 from bot.store.database.club_choices import SelfReport
 from bot.store.database.evening_rows import TYPED
 from bot.ui.buttons.evening_live import post_evening
+from bot.ui.buttons.new_list import USUAL_LIST, new_list_fields, read_new_list
 from bot.ui.buttons.roster import template_button
-from bot.ui.cards.reports import REPORTERS, TITLES, set_up_card
-from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
+from bot.ui.buttons.uploads import preview_upload
+from bot.ui.cards.reports import GAMES, REPORTERS, TITLES, set_up_card
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply
 from bot.ui.framework.buttons import (
     BLUE,
     DAMAGED,
@@ -99,6 +105,35 @@ async def undo_step_button(press: Press, step: Step) -> None:
     await _show(press, await undo_step(press.services, press.actor, step))
 
 
+@button("setup-played", "Any other game", Who.DIRECTOR, style=BLUE)
+async def played_button(press: Press, played: Played) -> None:
+    """Set what the club plays; any other game needs a list of the club's own first."""
+    if played is Played.OTHER:
+        await press.check_director(WHAT)
+        await own_game_form.open(press.interaction, USUAL_LIST)
+        return
+    await acknowledge(press.interaction)
+    await _show(press, await set_played(press.services, press.actor, played))
+
+
+@form("setup-own-list", "Your game's rating list", Who.DIRECTOR, fields=new_list_fields)
+async def own_game_form(press: Press) -> None:
+    await press.check_director(WHAT)
+    own = NewList(*read_new_list(press))
+    await acknowledge(press.interaction)
+    await _show(press, await set_played(press.services, press.actor, Played.OTHER, own))
+
+
+@button("setup-sample", "Try a sample file", Who.DIRECTOR)
+async def sample_button(press: Press) -> None:
+    """Preview a file with invented people, as the club's game has them."""
+    club = await press.check_director(WHAT)
+    await defer(press.interaction, ephemeral=True)
+    name, data = await asyncio.to_thread(sample_for, club.default_list)
+    async with heavy_turn(press.interaction):
+        await preview_upload(press.interaction, Upload(data, name, ImportOptions(name="Sample event")))
+
+
 @button("setup-zone", "Other city", Who.DIRECTOR)
 async def other_zone_button(press: Press) -> None:
     """Open the form for another time zone."""
@@ -120,11 +155,18 @@ async def zone_form(press: Press) -> None:
 
 @button("setup-import", "Import an event", Who.DIRECTOR)
 async def next_import_button(press: Press, event: bool) -> None:
-    """Explain how to import an event or a roster."""
-    await press.check_director(WHAT)
+    """Explain how to import an event, with a sample file, or a roster."""
+    club = await press.check_director(WHAT)
     text = "Type `/td import` and attach the file. You see first what it would do; **Store it** stores it."
-    view = lasting() if event else lasting(template_button())
-    await reply(press.interaction, discord.Embed(description=text, colour=LEVEL), view, ephemeral=True)
+    if not event:
+        view = lasting(template_button())
+        await reply(press.interaction, discord.Embed(description=text, colour=LEVEL), view, ephemeral=True)
+        return
+    await defer(press.interaction, ephemeral=True)
+    sample = await asyncio.to_thread(sample_for, club.default_list)
+    embed = discord.Embed(description=f"{text} The sample file has invented people.", colour=LEVEL)
+    files = [discord.File(io.BytesIO(sample.data), sample.name)]
+    await edit_answer(press.interaction, embed=embed, attachments=files, view=lasting(sample_button()))
 
 
 def _evening_fields(filled: Filled) -> Labels:
@@ -175,7 +217,11 @@ def proposed_zone(interaction: discord.Interaction[Any]) -> str:
 
 
 def set_up_view(found: SetUp, proposed: str = "UTC") -> discord.ui.View:
-    view = lasting(*(_menu(setting, proposed) for setting, step in _SETTINGS.items() if step is found.step))
+    games = [played_button.but(label=GAMES[one].label)(one) for one in Played] if found.step is Step.LISTS else []
+    menus = (_menu(setting, proposed) for setting, step in _SETTINGS.items() if step is found.step)
+    view = lasting(*games, *menus)
+    if found.step in (None, Step.ROSTER) or (found.last is Step.LISTS and found.done[Step.LISTS]):
+        view.add_item(sample_button())
     if found.step is None:
         view.add_item(next_import_button.but(label="Import a roster")(False))
         view.add_item(next_import_button(True))
@@ -198,7 +244,7 @@ def _menu(setting: str, proposed: str) -> discord.ui.Item[discord.ui.View]:
     if setting in _ROLES:
         return discord.ui.RoleSelect(custom_id=custom_id, placeholder=_ROLES[setting])
     if setting == "default_list":
-        placeholder = "The club's usual list"
+        placeholder = "Or only a usual list, such as FIDE Rapid"
         options = [discord.SelectOption(label=one.label, value=one.value) for one in RatingList]
     elif setting == "time_zone":
         placeholder = "The club's time zone"

@@ -1,15 +1,18 @@
 """Cards of unconfirmed reports, rosters and the set-up."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import discord
 
 from bot.services.club.directors_queue import QueuePage
 from bot.services.club.settings.change import SetUp, Step
+from bot.services.club.settings.played import Played, played_on
+from bot.services.club.settings.table import CODES, SITE_PARTS
 from bot.services.events.consent import ReportedGame, UnconfirmedReport
 from bot.services.people.roster.report import Difference, Person, RosterReport, Standing
 from bot.services.people.roster.take_in import PeopleUndone
-from bot.store.database.club_choices import SelfReport
+from bot.store.database.club_choices import SelfReport, SiteAccess, SitePart
 from bot.store.database.rows import Club, Player, ReportStanding
 from bot.ui.cards.corrections import moved_card
 from bot.ui.cards.players import claims_lines
@@ -222,9 +225,44 @@ def _differences(found: tuple[Difference, ...]) -> str:
     return ", ".join(f"{one.label} {before[one]}{safe(one.after)}" for one in found)
 
 
+class Game(NamedTuple):
+    """A game that a club may play. label: of its button. name: in a sentence. rules: of its lists."""
+
+    label: str
+    name: str
+    rules: str
+
+
+GAMES = {
+    Played.USCHESS: Game(
+        "Chess: US Chess", "chess under US Chess", "US Chess' at each event's date; Quick and Blitz by the time control"
+    ),
+    Played.FIDE: Game(
+        "Chess: FIDE", "chess under FIDE", "FIDE's at each event's date; Rapid and Blitz by the time control"
+    ),
+    Played.SCRABBLE: Game("Scrabble", "Scrabble", "NASPA's, of which the ratings are an estimate"),
+    Played.ORACLE: Game("Oracle", "games rated by Oracle", "the figures of the pool in `/td settings`, Oracle"),
+    Played.OTHER: Game("Any other game", "another game", "as you chose; change them in `/td settings`, Own lists"),
+}
+
+
+def set_lines(club: Club) -> list[str]:
+    """Return what a club is set up for, by its usual list, and what else that set."""
+    game, parts = GAMES[played_on(club.default_list)], club.site_parts or SitePart
+    pages = ", ".join(SITE_PARTS[SitePart(one)] for one in parts)
+    yet = " once you turn them on" if club.site == SiteAccess.OFF else ""
+    return [
+        f"✅ **Set up for {club.default_list.label if club.default_list.is_own else game.name}**",
+        f"- Usual list: {club.default_list.label}",
+        f"- Rules: {game.rules}",
+        f"- Norm codes, such as 1575*c2: {CODES[club.house_rules.codes]}",
+        f"- Web pages{yet}: {pages}",
+    ]
+
+
 TITLES = {
     Step.DIRECTORS: "Directors' role",
-    Step.LISTS: "Rating list",
+    Step.LISTS: "What you play",
     Step.REPORTS: "Who may report",
     Step.ZONE: "Time zone",
     Step.ROSTER: "Roster",
@@ -238,8 +276,9 @@ _TASKS = {
         "Settings → Integrations → Crosstable → `/td` and add the role there. Bots cannot do that."
     ),
     Step.LISTS: (
-        "Choose the club's usual rating list. Every other list can be used at any time with the "
-        "option `list`; the rules of each list are in `/td settings`."
+        "**What do you play?** One press sets the usual rating list, its rules, the norm codes and what web pages "
+        "show. Undo takes it back, and every other list can still be used at any time. **Any other game** asks what "
+        "your own list is called."
     ),
     Step.REPORTS: (
         "Who may report their own events with `/rating update`? Choose below, or choose a role whose members may."
@@ -281,8 +320,8 @@ def letter(server: str, lacking: Sequence[str]) -> str:
 def set_up_card(found: SetUp, lacking: Sequence[str] = ()) -> discord.Embed:
     step = found.step
     title = "Set up" if step is None else f"Set-up, step {list(Step).index(step) + 1} of {len(Step)}: {TITLES[step]}"
-    text = _NEXT if step is None else _TASKS[step]
-    lines = [text, "\n**Steps**", *(_step_line(found, one) for one in Step)]
+    lines = [*set_lines(found.club), ""] if found.last is Step.LISTS and found.done[Step.LISTS] else []
+    lines += [_NEXT if step is None else _TASKS[step], "\n**Steps**", *(_step_line(found, one) for one in Step)]
     if missing := _lacking("in this channel", lacking):
         lines += ["\n**Permissions**", *missing]
     embed = discord.Embed(title=title, description="\n".join(lines), colour=RISE if step is None else LEVEL)

@@ -64,7 +64,7 @@ def test_no_round_is_left_out_in_silence(last: int) -> None:
 
 
 def test_the_sample_that_the_practice_club_offers_is_read() -> None:
-    sample = Path(__file__).parents[3] / "docs" / "sample-event.csv"
+    sample = Path(__file__).parents[3] / "bot" / "samples" / "sample-event.csv"
     (section,) = read_event_file(sample.read_bytes()).sections
     assert (len(section.players), len(section.games), section.rounds) == (8, 15, 4)
 

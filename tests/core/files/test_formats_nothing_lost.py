@@ -97,7 +97,7 @@ def blocks() -> Iterator[tuple[str, str]]:
 
 ROUND_ROBINS = re.compile(r"\*")
 TABLES = {name: text for name, text in blocks() if of_table(text) and not ROUND_ROBINS.search(text)} | {
-    "sample": (ROOT / "docs" / "sample-event.csv").read_text(encoding="utf-8"),
+    "sample": (ROOT / "bot" / "samples" / "sample-event.csv").read_text(encoding="utf-8"),
     "chess-results": CHESS_RESULTS,
     "US Chess": US_CHESS,
     "SwissPerfect": SWISSPERFECT,

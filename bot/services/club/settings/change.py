@@ -148,8 +148,8 @@ WHAT = "set the club up"
 class Step(StrEnum):
     """The steps in their order."""
 
-    DIRECTORS = "directors"
     LISTS = clubs.LISTS_STEP
+    DIRECTORS = "directors"
     REPORTS = "reports"
     ZONE = "zone"
     ROSTER = clubs.ROSTER_STEP
@@ -179,15 +179,28 @@ def set_up(read: Read) -> SetUp:
 
 @use_case(CHANGED, director_to=WHAT)
 def take_step(write: Write, step: Step, values: Mapping[str, Any]) -> SetUp:
-    steps = clubs.set_up_of(write.connection, write.club.id)
-    if step in steps and not values:
+    """Take a step, or skip it if it has no values."""
+    if not values and step in (steps := clubs.set_up_of(write.connection, write.club.id)):
         return _set_up(write.club, steps)
-    if step in steps:
+    return done_step(write, checked_step(write, step), step, columns_of(write.club, values), skipped=not values)
+
+
+def checked_step(write: Write, step: Step, *, over_skipped: bool = False) -> dict[str, Any]:
+    """Return what the steps changed; raise RuleError if this one is done. over_skipped: a skipped one is not."""
+    steps = clubs.set_up_of(write.connection, write.club.id)
+    if step in steps and not (over_skipped and not steps[step].get("taken")):
         raise RuleError("That step is already done. Press Undo first, or use /td settings.")
-    changed = store(write, columns_of(write.club, values))
-    steps[step] = difference(write.club, changed)
+    return steps
+
+
+def done_step(
+    write: Write, steps: dict[str, Any], step: Step, columns: Mapping[str, Any], *, skipped: bool = False
+) -> SetUp:
+    changed = store(write, columns)
+    details = difference(write.club, changed)
+    steps[step] = {**details, "taken": not skipped}
     clubs.change(write.connection, write.club.id, {"set_up": steps})
-    write.note(write.club.id, steps[step], action=None if values else SKIPPED)
+    write.note(write.club.id, details, action=SKIPPED if skipped else None)
     return _set_up(changed, steps)
 
 
@@ -201,10 +214,11 @@ def undo_step(write: Write, step: Step) -> SetUp:
     is_back = all(now[name] == value for name, value in done["before"].items())
     if not is_back and any(now[name] != value for name, value in done["after"].items()):
         raise RuleError("That setting has been changed again. Change it with /td settings.")
-    changed = store(write, {**done["before"], "set_up": steps})
+    changed = store(write, {**_columns(write.club, done["before"]), "set_up": steps})
     write.note(write.club.id, difference(write.club, changed))
     return _set_up(changed, steps)
 
 
 def _set_up(club: Club, steps: Mapping[str, Any]) -> SetUp:
-    return SetUp(club, {Step(step): bool(changed["after"]) for step, changed in steps.items()})
+    done = {step: steps[step] for step in Step if step in steps}
+    return SetUp(club, {step: bool(one["after"]) or one.get("taken", False) for step, one in done.items()})

@@ -30,14 +30,18 @@ def own_lists(look: Read) -> OwnLists:
 @use_case(CHANGED, director_to=SEE)
 def found_list(write: Write, system: RatingList, name: str, settings: OwnList) -> OwnLists:
     """Found a list; raise InputError for a name that is taken."""
-    rules = write.club.house_rules
+    return _stored(write, with_new_list(write.club.house_rules, system, name, settings)[0])
+
+
+def with_new_list(rules: ClubRules, system: RatingList, name: str, settings: OwnList) -> tuple[ClubRules, RatingList]:
+    """Return rules with a new list, and the list; raise InputError for a name that is taken."""
     new = own_list(system, name)
     if system not in OWN_SYSTEMS:
         raise InputError(f"A list of the club's own cannot be rated by {system.label}. Choose Elo, Glicko-2 or Oracle.")
     _check_name(rules, new)
     if len(rules.lists) >= MOST_LISTS:
         raise RuleError(f"A club can have {MOST_LISTS} lists of its own. Delete one that is empty first.")
-    return _stored(write, rules.with_list(new, settings_for(new, settings)))
+    return rules.with_list(new, settings_for(new, settings)), new
 
 
 @use_case(CHANGED, director_to=SEE)

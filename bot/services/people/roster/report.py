@@ -23,7 +23,7 @@ from core.event.similarity import SimilarNames, written_like
 from core.files.common.text import ParseWarnings
 from core.files.roster.table import RosterLine
 from core.lists import RatingList
-from core.rating.systems import system_of
+from core.rating.systems import ALL, system_of
 from core.words import first_name_first, name_key
 
 BORN = "born"
@@ -137,6 +137,13 @@ class RosterReport:
     @property
     def namesakes(self) -> int:
         return sum(one.is_namesake for one in self.people)
+
+
+def lists_shown(report: RosterReport) -> set[RatingList]:
+    """Return the lists that a roster is about: of its ratings, unless they name none, and of its ids."""
+    rated = {moved for one in report.people if not report.is_assumed for moved in one.entered_ratings}
+    ids = {column for one in report.people for column in one.row.details}
+    return rated | {system.lists[0] for system in ALL if system.membership in ids}
 
 
 def label_of(column: str | RatingList) -> str:
