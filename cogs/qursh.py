@@ -62,10 +62,10 @@ class QurshCog(
         await defer(interaction)
         async with heavy_turn(interaction):
             if margin is None:
-                people = Person("First", rating), Person("Second", opponent)
+                people = Person("First player", rating), Person("Second player", opponent)
                 await reply_pair(interaction, await place_pair(self.services, actor, *people))
                 return
-            sides = QuantileSide("First", rating, margin), QuantileSide("Second", opponent, 0)
+            sides = QuantileSide("First player", rating, margin), QuantileSide("Second player", opponent, 0)
             await reply_quantile(interaction, await place_game(self.services, actor, *sides))
 
 

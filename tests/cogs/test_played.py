@@ -109,7 +109,7 @@ async def test_the_set_up_previews_the_sample_of_the_clubs_game(club: SimulatedC
     assert looked.response.ephemeral
     described = looked.response.embeds[0].description
     assert f"would be rated on **{usual}**" in described
-    assert "no name" not in described
+    assert "❓" not in described
     await club.td.click(looked.response, label="Store it")
     again = await club.td.click(card.response, label="Try a sample file")
     assert "already stored as Sample event" in again.followups[-1].content

@@ -17,8 +17,8 @@ async def test_win_but_by_how_much(club: SimulatedClub) -> None:
     answer = await club.eli.slash(club.channel, "qursh margin", rating=1800.0, opponent=1600.0)
     embed = answer.response.embeds[0]
     text = embed.description
-    assert embed.title == "QURSH · First 1800 and Second 1600"
-    assert text.startswith("## First is expected to win by 29\nDifference 200: higher rating above 1500")
+    assert embed.title == "QURSH · First player 1800 and Second player 1600"
+    assert text.startswith("## First player is expected to win by 29\nDifference 200: higher rating above 1500")
     assert "    +25      49%      51%" in text  # (25 - 28.7) / 102.9: 48.6
     assert "     50%      +29" in text
     assert "     95%     +198" in text  # 28.7 + 1.645 x 102.9

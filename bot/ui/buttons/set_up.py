@@ -129,9 +129,10 @@ async def sample_button(press: Press) -> None:
     """Preview a file with invented people, as the club's game has them."""
     club = await press.check_director(WHAT)
     await defer(press.interaction, ephemeral=True)
-    name, data = await asyncio.to_thread(sample_for, club.default_list)
+    sample = await asyncio.to_thread(sample_for, club.default_list)
+    options = ImportOptions(name="Sample event", day=None if sample.is_dated else press.services.today(club))
     async with heavy_turn(press.interaction):
-        await preview_upload(press.interaction, Upload(data, name, ImportOptions(name="Sample event")))
+        await preview_upload(press.interaction, Upload(sample.data, sample.name, options))
 
 
 @button("setup-zone", "Other city", Who.DIRECTOR)

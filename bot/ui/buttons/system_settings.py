@@ -38,6 +38,7 @@ from bot.ui.framework.buttons import (
     list_options,
     menu,
 )
+from bot.ui.framework.text import capital
 from bot.ui.systems.oracle.pool_cards import pool_settings_card
 from bot.ui.systems.qursh.cards import qursh_settings_card
 from core.files.common.dates import parse_day
@@ -67,7 +68,7 @@ _PARTS: Mapping[Part, tuple[str, tuple[str, ...]]] = {
 
 
 def _settings(part: Part) -> list[Setting]:
-    return [replace(one, label=one.name) for one in POOL_SETTINGS if one.name in _PARTS[part][1]]
+    return [replace(one, label=capital(one.label)) for one in POOL_SETTINGS if one.name in _PARTS[part][1]]
 
 
 def _pool_view(found: PoolSettings, undo: int | None = None) -> discord.ui.View:

@@ -255,7 +255,7 @@ def set_lines(club: Club) -> list[str]:
         f"✅ **Set up for {club.default_list.label if club.default_list.is_own else game.name}**",
         f"- Usual list: {club.default_list.label}",
         f"- Rules: {game.rules}",
-        f"- Norm codes, such as 1575*c2: {CODES[club.house_rules.codes]}",
+        f"- Norm codes, such as 1575*c2: {CODES[club.house_rules.codes].partition(',')[0]}",
         f"- Web pages{yet}: {pages}",
     ]
 

@@ -55,10 +55,11 @@ class NewList(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """A file with invented people."""
+    """A file with invented people. is_dated: whether it names its day."""
 
     name: str
     data: bytes
+    is_dated: bool
 
 
 def played_on(rating_list: RatingList) -> Played:
@@ -68,8 +69,9 @@ def played_on(rating_list: RatingList) -> Played:
 
 
 def sample_for(rating_list: RatingList) -> Sample:
-    name = _SAMPLES[played_on(rating_list)]
-    return Sample(name, (SAMPLES / name).read_bytes())
+    played = played_on(rating_list)
+    name = _SAMPLES[played]
+    return Sample(name, (SAMPLES / name).read_bytes(), played not in (Played.USCHESS, Played.SCRABBLE))
 
 
 @use_case(CHANGED, director_to=WHAT)

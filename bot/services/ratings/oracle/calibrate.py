@@ -164,26 +164,24 @@ _REBALANCING = {
 
 # Name, page, kind; texts of the card; texts of the form.
 POOL_SETTINGS = (
-    Setting("a_max", "pool", Figure(), "multiplier of a newcomer", "Update multiplier of a newcomer; usually 1.3"),
-    Setting("a_min", "pool", Figure(),
-            "of a veteran", "Update multiplier of a veteran; usually 1.08, steadier with 1.02"),
-    Setting("a_decay_rate", "pool", Figure(), "games between them", "Games from the one to the other; usually 150"),
+    Setting("a_max", "pool", Figure(), "multiplier of a newcomer", "a_max; usually 1.3"),
+    Setting("a_min", "pool", Figure(), "multiplier of a veteran", "a_min; usually 1.08, steadier with 1.02"),
+    Setting("a_decay_rate", "pool", Figure(), "games from newcomer to veteran", "a_decay_rate; usually 150"),
     Setting("provisional_games", "pool", Number(0, 10_000),
-            "games until a rating is established", "Games until a rating is established; usually 20"),
-    Setting("use_draws", "pool", Switch(), hint="Whether draws count at all"),
-    Setting("draws", "pool", Choice(_DRAWS), hint="What a draw is"),
+            "games until a rating is established", "provisional_games; usually 20"),
+    Setting("use_draws", "pool", Switch(), "count draws"),
+    Setting("draws", "pool", Choice(_DRAWS), "what a draw is"),
     Setting("prior_sd", "pool", Figure(none=True),
-            "of the log strengths in a calibration",
-            "Of log strengths in a calibration; usually 1.5; none: pure maximum likelihood"),
+            "spread of strengths in a calibration", "prior_sd; usually 1.5; none: pure maximum likelihood"),
     Setting("convergence_threshold", "pool", Figure(),
-            "where a calibration ends", "The last step of a calibration; usually 0.000001"),
+            "step at which a calibration ends", "convergence_threshold; usually 0.000001"),
     Setting("max_iterations", "pool", Number(1, 100_000),
-            "rounds it may take", "Rounds that a calibration may take; usually 1000"),
-    Setting("bare_scores", "pool", Choice(_BARE_SCORES), hint="How a score without the order of play is played out"),
+            "most rounds of a calibration", "max_iterations; usually 1000"),
+    Setting("bare_scores", "pool", Choice(_BARE_SCORES), "scores without the order of play"),
     Setting("rebalancing", "pool", Choice(_REBALANCING),
-            hint="Whose rating changes against the Keeper, who stays at 50"),
+            "whose rating changes against the Keeper", "The Keeper stays at 50"),
     Setting("initial_confidence", "pool", Figure(),
-            "of a newcomer, in tables", "Of a newcomer, in tables; no rating rests on it; usually 100"),
+            "confidence of a newcomer, in tables", "initial_confidence; no rating rests on it; usually 100"),
 )  # fmt: skip
 
 

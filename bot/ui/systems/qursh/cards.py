@@ -399,7 +399,7 @@ def pair_embed(report: PairReport) -> discord.Embed:
             f"Placed by {where}{games_text}",
             "**A win by so many points is worth**",
             table(("Win by", "Higher", "Lower"), rows, (7, 8, 8)),
-            "**A quantile takes a win by**",
+            "**The win that reaches a quantile**",
             table(("Quantile", "Win by"), quantiles, (8, 8)),
             table_line(report.history),
         ]
