@@ -38,7 +38,11 @@ def parser() -> argparse.ArgumentParser:
     commands = made.add_subparsers(dest="command", metavar="command")
     commands.add_parser("init", help="ask for the token and write the settings to .env")
     run = commands.add_parser("run", help="run the bot; needs DISCORD_TOKEN")
-    run.add_argument("--set-up", action="store_true", help="first create the database, if it is empty")
+    run.add_argument(
+        "--set-up",
+        action="store_true",
+        help="first create an empty database; on a terminal, offer to fill in Discord's page",
+    )
     practice = commands.add_parser("practice", help="open the practice club in the browser")
     practice.add_argument("--fresh", action="store_true", help="start again with a new demo club")
     commands.add_parser("check", help="check the settings and the database")
@@ -115,8 +119,11 @@ async def _database(settings: Settings, *, usable: bool = True) -> AsyncIterator
 
 
 async def _run(options: argparse.Namespace, settings: Settings) -> None:
+    from bot.cli.portal import is_terminal, offer_page
     from bot.cli.run import run
 
+    if options.command == "run" and options.set_up and settings.discord_token is not None and is_terminal():
+        await offer_page(settings.discord_token.get_secret_value(), settings.about)
     await run(settings, set_up=options.set_up)
 
 
