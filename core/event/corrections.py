@@ -1,5 +1,6 @@
 """Correct a crosstable: one result, opponent, rating or entrant."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 
@@ -26,7 +27,10 @@ _BYES = {
 }
 
 
-def opponent_in(crosstable: Crosstable, number: int, round_number: int) -> int:
+NO_NAMES: Mapping[int, str] = {}
+
+
+def opponent_in(crosstable: Crosstable, number: int, round_number: int, names: Mapping[int, str] = NO_NAMES) -> int:
     """Return an entrant's opponent of a round, played or not; raise InputError for none."""
     for game in crosstable.games:
         if game.round == round_number and number in (game.first, game.second):
@@ -34,28 +38,32 @@ def opponent_in(crosstable: Crosstable, number: int, round_number: int) -> int:
     for bye in crosstable.byes:
         if bye.round == round_number and bye.entrant == number and bye.opponent is not None:
             return bye.opponent
-    raise InputError(f"Player {number} had no opponent in round {round_number}. Name the opponent too.")
+    name = names.get(number, f"#{number}")
+    raise InputError(f"{name} had no opponent in round {round_number}. Name the opponent too.")
 
 
 def with_result(
-    crosstable: Crosstable, number: int, round_number: int, result: RoundResult, opponent: int | None = None
+    crosstable: Crosstable,
+    number: int,
+    round_number: int,
+    result: RoundResult,
+    opponent: int | None = None,
+    names: Mapping[int, str] = NO_NAMES,
 ) -> Crosstable:
     """Return the crosstable with another result of one round.
 
-    opponent: default the listed one. Raise InputError for none, or one who met somebody else.
+    opponent: default the listed one. Raise InputError for none, or one who met somebody else. names: for its words.
     """
     if not 1 <= round_number <= 99:
         raise InputError(f"There is no round {round_number}. Rounds are 1 to 99.")
-    other = opponent_in(crosstable, number, round_number) if opponent is None else opponent
+    other = opponent_in(crosstable, number, round_number, names) if opponent is None else opponent
     before = next((game for game in crosstable.games if _is_between(game, round_number, number, other)), None)
     games = tuple(game for game in crosstable.games if not _touches(game, round_number, number))
     byes = tuple(bye for bye in crosstable.byes if bye.round != round_number or bye.entrant not in (number, other))
     for game in games:
         if game.round == round_number and other in (game.first, game.second):
-            raise InputError(
-                f"Player {other} had player {game.second if game.first == other else game.first} in round "
-                f"{round_number}. Correct that game first."
-            )
+            first, second = (names.get(one, f"#{one}") for one in (game.first, game.second))
+            raise InputError(f"In round {round_number} {first} met {second}. Correct that game first.")
     if result in _SCORES:
         began = None if before is None else before.first_began
         score = _SCORES[result]

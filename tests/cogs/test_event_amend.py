@@ -159,7 +159,7 @@ async def test_another_time_control_moves_the_other_list_too(club: SimulatedClub
         ("round 1: win", "The player of that round is missing"),
         ("round 9: Dana win", "no opponent in round 9"),
         ("round 1: Tess win", "is not in that event"),
-        ("round 2: Dana 1-0 Eli", "had player 4 in round 2"),
+        ("round 2: Dana 1-0 Eli", "In round 2 Eli met "),
         ("round 1: Dana's opponent 1500", "Correct it with /td rating"),
         ("round 1: Dana bye", '"Dana bye" is not a result of a game'),
         ("date 2031-01-01", "in the future"),

@@ -179,12 +179,22 @@ def takes_scores(lists: Sequence[RatingList]) -> bool:
     return all(system_of(moved).board is None for moved in lists)
 
 
+def _me(write: Write, entrants: Sequence[LiveEventEntrant], who: ParsedName) -> ParsedName:
+    """Return the writer for I and me, unless an entrant is called so."""
+    name = (who.name or "").casefold()
+    if name not in _MYSELF or any(one.player.name.casefold() == name for one in entrants):
+        return who
+    return ParsedName(write.actor.member.name, user=write.actor.member.user_id)
+
+
 def numbers_in(write: Write, entrants: Sequence[LiveEventEntrant], line: ParsedResult) -> tuple[int, int | None]:
     where = f"Result {line.position}: "
     connection, club_id = write.connection, write.club.id
-    is_named = any(one.player.name.casefold() == (line.first.name or "").casefold() for one in entrants)
-    if (line.first.name or "").casefold() in _MYSELF and not is_named:
-        line = replace(line, first=ParsedName(write.actor.member.name, user=write.actor.member.user_id))
+    if line.board is not None:
+        raise InputError(f"{where}this evening has no boards. Write both names, for example Dana 1-0 Eli.")
+    line = replace(line, first=_me(write, entrants, line.first))
+    if line.second is not None:
+        line = replace(line, second=_me(write, entrants, line.second))
     second: int | None
     if line.together:
         first, second = _parted(connection, club_id, entrants, line.first, where)

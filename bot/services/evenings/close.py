@@ -362,7 +362,7 @@ def change_plan(write: Write, evening_id: int, plan: PlanChange) -> None:
     }
     if before.is_paired:
         planned = Plan(method_named(before.method), before.rounds, plan.places, plan.sections)
-        paired = paired_columns(planned, before.rating_list, write.club)
+        paired = paired_columns(planned, write.club)
         columns |= {name: paired[name] for name in ("most", "sections")}
     evenings.change(write.connection, evening_id, **columns)
     show_scheduled(write, evening_id)

@@ -24,7 +24,7 @@ from bot.store.people import newcomers, players
 from core.errors import InputError, NotFoundError, RuleError
 from core.files.typed.rules import parse_start
 from core.lists import RatingList
-from core.rating.systems import lists_for, rates
+from core.rating.systems import lists_for, main_list_of, rates
 from core.tournament.pairing.methods import Method
 
 THE_BOT = 0
@@ -160,11 +160,17 @@ class Plan:
 USUAL_ROUNDS, MOST_ROUNDS = 5, 30
 
 
-def paired_columns(plan: Plan, rating_list: RatingList | None, club: Club) -> dict[str, Any]:
+def list_of_method(method: Method, rating_list: RatingList | None, club: Club) -> RatingList | None:
+    """Return an evening's list, of the method's game where the club's own list rates another; None for the club's."""
+    if method.game is None or rates(rating_list or club.default_list, method.game):
+        return rating_list
+    if rating_list is None:
+        return main_list_of(method.game)
+    raise InputError(f"{rating_list.label} does not rate {method.game.label}. Choose another one with the option list.")
+
+
+def paired_columns(plan: Plan, club: Club) -> dict[str, Any]:
     method, rounds = plan.method, plan.rounds
-    moved = rating_list or club.default_list
-    if method.game is not None and not rates(moved, method.game):
-        raise InputError(f"{moved.label} does not rate {method.game.label}. Choose another one with the option list.")
     if method.set_rounds is not None and rounds is not None:
         raise InputError(
             f"The number of rounds of a {method.label} follows from its players. Remove the option rounds."
@@ -220,8 +226,10 @@ def new_evening(
     connection, club = write.connection, write.club
     check_capacity(write)
     when = start_of(write, starts, None)
+    if plan is not None:
+        rating_list = list_of_method(plan.method, rating_list, club)
     club.house_rules.check_open(rating_list or club.default_list)
-    paired = {} if plan is None else paired_columns(plan, rating_list, club)
+    paired = {} if plan is None else paired_columns(plan, club)
     evening_id = evenings.add(
         connection,
         club_id=club.id,

@@ -287,12 +287,16 @@ def _enter(
     write: Write, tournament: Tournament, line: ParsedResult, reason: str | None
 ) -> tuple[Pairing, Report | None]:
     where = f"Result {line.position}: "
-    first, second = numbers_in(write, tournament.entrants, line)
-    if second is None:
-        raise InputError(
-            f"{where}that is not a result. Ask for byes with Bye on the card; a TD gives them under Directors."
-        )
-    pairing = _pairing_between(tournament, line.round, first, second, where)
+    if line.board is not None:
+        pairing = _pairing_at(tournament, line.round, line.board, where)
+        first = pairing.first
+    else:
+        first, second = numbers_in(write, tournament.entrants, line)
+        if second is None:
+            raise InputError(
+                f"{where}that is not a result. Ask for byes with Bye on the card; a TD gives them under Directors."
+            )
+        pairing = _pairing_between(tournament, line.round, first, second, where)
     if not write.is_director and tournament.number_of(write.actor) not in pairing.numbers:
         raise NotAllowedError(f"{where}that is not your game. Report your own; only a TD reports other players' games.")
     _require_may_change(write, tournament, pairing, reason)
@@ -312,6 +316,22 @@ def _enter(
     return pairing, replace(decided, id=evening_rounds.add_report(write.connection, tournament.evening.id, decided))
 
 
+def _round_meant(tournament: Tournament, number: int | None, where: str) -> int:
+    if number is None and tournament.open_round is None:
+        raise RuleError(f'{where}no round is being played. Write the round in front, for example "1: Dana 1-0 Eli".')
+    return number or (0 if tournament.open_round is None else tournament.open_round.number)
+
+
+def _pairing_at(tournament: Tournament, number: int | None, board: int, where: str) -> Pairing:
+    round_number = None if tournament.is_free else _round_meant(tournament, number, where)
+    games = tournament.games if round_number is None else tournament.pairings_of(round_number)
+    pairing = next((one for one in games if one.is_game and one.board == board), None)
+    if pairing is None:
+        place = f"game {board}" if round_number is None else f"board {board} in round {round_number}"
+        raise NotFoundError(f"{where}there is no {place}. Write one of the card, or both names: Dana 1-0 Eli.")
+    return pairing
+
+
 def _pairing_between(tournament: Tournament, number: int | None, first: int, second: int, where: str) -> Pairing:
     if tournament.is_free:
         found = [one for one in tournament.games if {*one.numbers} == {first, second} and number in (None, one.board)]
@@ -319,12 +339,7 @@ def _pairing_between(tournament: Tournament, number: int | None, first: int, sec
             return found[-1]
         names = f"{tournament.name_of(first)} and {tournament.name_of(second)}"
         raise NotFoundError(f"{where}{names} were not paired{'' if number is None else f' in game {number}'}.")
-    if number is None:
-        if tournament.open_round is None:
-            raise RuleError(
-                f'{where}no round is being played. Write the round in front, for example "1: Dana 1-0 Eli".'
-            )
-        number = tournament.open_round.number
+    number = _round_meant(tournament, number, where)
     for pairing in tournament.pairings_of(number):
         if {*pairing.numbers} == {first, second}:
             return pairing

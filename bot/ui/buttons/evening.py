@@ -52,7 +52,7 @@ from bot.ui.framework.errors import asking
 from bot.ui.framework.layout import INACTIVE, LEVEL, answer, heading
 from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import plain, safe
-from bot.ui.wording.evenings import result_text
+from bot.ui.wording.evenings import ResultKind, result_examples, result_kind, result_text
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.files.typed.results import ParsedResult, parse_results_list
 from core.words import counted
@@ -141,7 +141,8 @@ async def leave_button(press: Press, evening_id: int) -> None:
 
 @button("evening-report", "Report a result", Who.EVERYONE, style=BLUE)
 async def report_button(press: Press, evening_id: int) -> None:
-    await results_form.open(press.interaction, {}, evening_id)
+    tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
+    await results_form.open(press.interaction, {}, evening_id, result_kind(tournament))
 
 
 @button("evening-close", "Close (TD)", Who.DIRECTOR)
@@ -208,15 +209,14 @@ async def confirm_results_button(press: Press, evening_id: int, report_id: int) 
     await refresh_card(press.interaction, evening_id)
 
 
-def _results_fields(filled: Filled, evening_id: int) -> Labels:
-    described = "Dana beat Eli, or Dana Eli ½. One game per line. For another round begin with its number: 2:"
-    text, example = "Results", "Dana 1-0 Eli"
-    yield line("results", text, filled, description=described, placeholder=example, most=2000, is_long=True)
+def _results_fields(filled: Filled, evening_id: int, kind: ResultKind) -> Labels:
+    described, example = result_examples(kind)
+    yield line("results", "Results", filled, description=described, placeholder=example, most=2000, is_long=True)
     yield line("reason", "Reason, if the round is closed (TD)", filled, required=False, most=200)
 
 
 @form("evening-results", "Report results", Who.JOINED, fields=_results_fields)
-async def results_form(press: Press, evening_id: int) -> None:
+async def results_form(press: Press, evening_id: int, kind: ResultKind) -> None:
     written = parse_results_list(press.written("results"))
     await defer(press.interaction)
     await store_written(press, evening_id, written, press.text("reason") or None)

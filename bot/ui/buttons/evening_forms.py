@@ -43,6 +43,7 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.pages import below
 from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
+from bot.ui.wording.evenings import ResultKind, result_examples, result_kind
 from core.errors import InputError
 from core.event.similarity import names_meant
 from core.files.typed.results import parse_boards, parse_name, parse_results_list
@@ -116,15 +117,15 @@ async def boards_form(press: Press, evening_id: int) -> None:
     await show_panel(press.interaction, tournament, "The draft has the boards that you wrote.")
 
 
-def _round_fields(filled: Filled, evening_id: int) -> Labels:
-    described = "Dana beat Eli, or Bo-Cy ½. An earlier round: 1: Dana 1-0 Eli. Remove a result: Dana * Eli"
-    text = "Results, one per line"
-    yield line("results", text, filled, description=described, placeholder="Dana 1-0 Eli", most=4000, is_long=True)
+def _round_fields(filled: Filled, evening_id: int, kind: ResultKind) -> Labels:
+    described, example = result_examples(kind)
+    text = "Results, one per line; 3 * removes one"
+    yield line("results", text, filled, description=described, placeholder=example, most=4000, is_long=True)
     yield line("reason", "Reason, if the round is closed", filled, required=False, most=200)
 
 
 @form("evening-round-form", "Enter results", Who.DIRECTOR, fields=_round_fields)
-async def round_form(press: Press, evening_id: int) -> None:
+async def round_form(press: Press, evening_id: int, kind: ResultKind) -> None:
     """Store the results of a round, or correct one."""
     await sent(press)
     written = parse_results_list("".join(press.filled.get("results", ())))
@@ -224,7 +225,9 @@ def called(tournament: Tournament, number: int) -> str:
 
 @button("evening-enter", "Enter results", Who.DIRECTOR)
 async def enter_results_button(press: Press, evening_id: int) -> None:
-    await open_for_director(press, round_form, evening_id)
+    await press.check_director("run the event")
+    tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
+    await round_form.open(press.interaction, {}, evening_id, result_kind(tournament))
 
 
 @button("evening-entrant", "Byes, withdrawals", Who.DIRECTOR)

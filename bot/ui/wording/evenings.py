@@ -1,5 +1,6 @@
 """Words of a paired evening."""
 
+from enum import StrEnum
 from fractions import Fraction
 
 from bot.services.evenings.no_shows import Forfeit, absent_boards, clock_end, forfeits_by_clock, is_here
@@ -24,6 +25,38 @@ BYES = {
     PairingKind.UNOPPOSED: "wins, nobody opposite",
 }
 OPEN, DISPUTED, WAITS = "–", "?", "·"
+
+
+class ResultKind(StrEnum):
+    """How results of an evening are written: what its forms show."""
+
+    TYPED = "typed"
+    RESULT = "result"
+    SCRABBLE = "scrabble"
+    POINTS = "points"
+
+
+SCORES = {ResultKind.SCRABBLE: "412-387", ResultKind.POINTS: "31-23"}
+
+
+def result_kind(tournament: Tournament) -> ResultKind:
+    if not tournament.evening.is_paired:
+        return ResultKind.TYPED
+    if not tournament.needs_points:
+        return ResultKind.RESULT
+    return ResultKind.SCRABBLE if tournament.game is GameType.SCRABBLE else ResultKind.POINTS
+
+
+def result_examples(kind: ResultKind) -> tuple[str, str]:
+    """Return how to write results, and an example, for a form."""
+    if kind is ResultKind.TYPED:
+        return (
+            "Dana beat Eli, or Dana Eli ½. One game per line. For another round begin with its number: 2:",
+            "Dana 1-0 Eli",
+        )
+    score = SCORES.get(kind, "1-0")
+    names = f"Dana {score} Eli" if kind in SCORES else "Dana beat Eli"
+    return f"By board, 3 {score}, or {names}. One game per line. Another round: 2: 3 {score}", f"3 {score}"
 
 
 def white(tournament: Tournament) -> str:
@@ -135,7 +168,8 @@ def starts_line(evening: Evening) -> list[str]:
     if evening.starts_at is None or evening.status is not EveningStatus.OPEN:
         return []
     at = int(evening.starts_at.timestamp())
-    return [f"<t:{at}:F>, <t:{at}:R> · {safe(evening.place or '', 100)}", ""]
+    place = f" · {safe(evening.place, 100)}" if evening.place else ""
+    return [f"<t:{at}:F>, <t:{at}:R>{place}", ""]
 
 
 def evening_state(evening: Evening, last: int | None) -> list[str]:

@@ -8,6 +8,8 @@
     1: Dana * Eli                    delete a result
     I drew with Eli; beat Bo; L Cy   as words, the round being played
     Dana 412-387 Eli                 scores
+    beat Eli 412 to 387              scores, as words
+    3 1-0                            board 3 of the round being played
 
 Separated by ; , or a new line; a round applies until the next.
 """
@@ -58,7 +60,7 @@ class ParsedName:
 class ParsedResult:
     """A game or bye; position: from 1.
 
-    together: first holds both names. points: scores of both.
+    together: first holds both names. points: scores of both. board: of the round, instead of names.
     """
 
     position: int
@@ -68,6 +70,7 @@ class ParsedResult:
     result: Written
     together: bool = False
     points: tuple[int, int] | None = None
+    board: int | None = None
 
 
 _BREAK = re.compile(r"[;\n\r]|,(?![0-9])")
@@ -77,10 +80,18 @@ _ROUND = re.compile(
 )
 _POINTS = r"(?:1/2|0[.,]5|[.,]5|[0-9½=])"
 _RESULT = re.compile(
-    r"(?:^|(?<= ))(?:(?P<own>[0-9]{1,4}) ?[-:] ?(?P<theirs>[0-9]{2,4}|[2-9])|"
-    r"(?P<more>[0-9]{2,4}|[2-9]) ?[-:] ?(?P<less>[01])|"
+    r"(?:^|(?<= ))(?:(?P<own>[0-9]{1,4})(?: ?[-:] ?| to )(?P<theirs>[0-9]{2,4}|[2-9])|"
+    r"(?P<more>[0-9]{2,4}|[2-9])(?: ?[-:] ?| to )(?P<less>[01])|"
     rf"(?P<first>{_POINTS}) ?[-:] ?(?P<second>{_POINTS})|(?P<forfeit>[+-] ?[-+:/]{{1,3}}|\+|-)|"
     r"(?P<drawn>½|=|1/2)|(?P<back>\*))(?= |$)"
+)
+_AT_BOARD = re.compile(
+    r"(?:(?:board|bd|table|game)\.? ?)?(?P<board>[0-9]{1,3})[.:)]? (?:(?P<own>[0-9]{1,4}) (?P<theirs>[0-9]{1,4})|"
+    r"(?P<result>[-+*½=/:.,0-9 ]+))",
+    re.IGNORECASE,
+)
+_BOARD_BEFORE = re.compile(
+    r"^(?:(?:board|bd|table)\.? ?[0-9]{1,3}[.:)]?|[0-9]{1,3}[.)]?) (?=[^\W\d_]|[\"@])", re.IGNORECASE
 )
 _BOTH_POINTS = re.compile(r"(?P<first>.+?) (?P<own>[0-9]{2,4}) (?P<second>.+?) (?P<theirs>[0-9]{2,4})")
 _BY_LETTER = {"w": Written.WIN, "d": Written.DRAW, "l": Written.LOSS}
@@ -120,7 +131,7 @@ def parse_results_list(text: str) -> tuple[ParsedResult, ...]:
         position = len(found) + 1
         if position > MOST_RESULTS:
             raise InputError(f"That is more than {MOST_RESULTS} results. Report one round at a time.")
-        match = _ROUND.match(entry)
+        match = None if _at_board(entry) else _ROUND.match(entry)
         if match:
             round_number = int(match["round"] or match["word"])
             entry = entry[match.end() :].strip()
@@ -146,7 +157,22 @@ def _entries(text: str) -> Iterator[str]:
     yield " ".join(normal[start:].split())
 
 
+def _at_board(entry: str) -> tuple[int, re.Match[str]] | None:
+    """Return the board and the result of an entry without names."""
+    board = _AT_BOARD.fullmatch(entry)
+    score = None if board is None else _RESULT.fullmatch(board["result"] or f"{board['own']}-{board['theirs']}")
+    return None if board is None or score is None else (int(board["board"]), score)
+
+
 def _result(position: int, round_number: int | None, entry: str) -> ParsedResult:
+    at_board = _at_board(entry)
+    if at_board is not None:
+        board, score = at_board
+        result, points = _read(position, score), _points(score)
+        return ParsedResult(
+            position, round_number, ParsedName(shorten(entry)), None, result, points=points, board=board
+        )
+    entry = _BOARD_BEFORE.sub("", entry, count=1)
     # Quoted text is a name.
     masked = _QUOTED.sub(lambda match: "x" * len(match[0]), entry)
     results = list(_RESULT.finditer(masked))
@@ -163,18 +189,18 @@ def _result(position: int, round_number: int | None, entry: str) -> ParsedResult
         )
     (match,) = results
     first, second = entry[: match.start()].strip(), entry[match.end() :].strip()
-    read, points = _read(position, match), None
-    if match["own"] or match["more"]:
-        points = _points(match)
+    read, points = _read(position, match), _points(match)
     if read is Written.TAKEN_BACK and second.lower() == "bye":
         return ParsedResult(position, round_number, _name(position, first), None, read)
     if first and second:
         return ParsedResult(
             position, round_number, _name(position, first), _name(position, second), read, False, points
         )
+    if first and (said := _said(position, round_number, first, masked[: len(first)], (read, points))):
+        return said
     both = first or second
     if '"' in both or not re.search(r"\S[ -]\S", both):
-        raise _refused(position, f'"{shorten(entry)}" lacks a player. Write it {_LIKE}.')
+        raise _refused(position, f'"{shorten(entry)}" lacks a player. Write it {_LIKE}, or "3 1-0" for board 3.')
     return ParsedResult(position, round_number, ParsedName(shorten(both), name=both), None, read, True, points)
 
 
@@ -188,21 +214,48 @@ def _in_words(position: int, round_number: int | None, entry: str, masked: str) 
         first, second = (_name(position, entry[slice(*counted.span(part))]) for part in ("first", "second"))
         points = (int(counted["own"]), int(counted["theirs"]))
         return ParsedResult(position, round_number, first, second, _of_points(*points), False, points)
-    for pattern, result in _WORDS:
-        match = pattern.fullmatch(masked)
-        if match is None:
-            continue
-        groups = match.groupdict()
-        both = entry[: match.end("first")] if "first" in groups else ME
-        if "second" not in groups:
-            return ParsedResult(position, round_number, ParsedName(shorten(both), name=both), None, result, True)
-        second = _name(position, entry[slice(*match.span("second"))])
-        return ParsedResult(position, round_number, _name(position, both), second, result)
+    said = _said(position, round_number, entry, masked)
+    if said is not None:
+        return said
     raise _refused(position, f'"{shorten(entry)}" has no result. Write it {_LIKE}.')
 
 
-def _points(match: re.Match[str]) -> tuple[int, int]:
-    return int(match["own"] or match["more"]), int(match["theirs"] or match["less"])
+_Score = tuple[Written, tuple[int, int] | None]
+
+
+def _said(
+    position: int, round_number: int | None, entry: str, masked: str, score: _Score | None = None
+) -> ParsedResult | None:
+    """Return a result in words; None for others. score: written after them."""
+    for pattern, word in _WORDS:
+        match = pattern.fullmatch(masked)
+        if match is None:
+            continue
+        result, points = (word, None) if score is None else _agreed(position, word, *score)
+        groups = match.groupdict()
+        both = entry[: match.end("first")] if "first" in groups else ME
+        if "second" not in groups:
+            return ParsedResult(
+                position, round_number, ParsedName(shorten(both), name=both), None, result, True, points
+            )
+        second = _name(position, entry[slice(*match.span("second"))])
+        return ParsedResult(position, round_number, _name(position, both), second, result, points=points)
+    return None
+
+
+def _agreed(position: int, word: Written, result: Written, points: tuple[int, int] | None) -> _Score:
+    """Return a score as its word has it: of a loss, either side may be first."""
+    if word is Written.LOSS and result is Written.WIN:
+        return Written.LOSS, None if points is None else points[::-1]
+    if word is not result and result in (Written.WIN, Written.DRAW, Written.LOSS):
+        raise _refused(position, "the word and the score do not agree. Write the winner's score first.")
+    return result, points
+
+
+def _points(match: re.Match[str]) -> tuple[int, int] | None:
+    if match["own"] or match["more"]:
+        return int(match["own"] or match["more"]), int(match["theirs"] or match["less"])
+    return None
 
 
 def _of_points(own: int, theirs: int) -> Written:
@@ -210,8 +263,9 @@ def _of_points(own: int, theirs: int) -> Written:
 
 
 def _read(position: int, match: re.Match[str]) -> Written:
-    if match["own"] or match["more"]:
-        return _of_points(*_points(match))
+    points = _points(match)
+    if points is not None:
+        return _of_points(*points)
     if match["back"]:
         return Written.TAKEN_BACK
     if match["drawn"]:

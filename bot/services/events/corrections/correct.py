@@ -198,16 +198,16 @@ def _edited(write: Write, table: Crosstable, main: RatingList, edit: EventEdit) 
             raise InputError("The round is missing. Begin with it, for example round 3: Dana 1-0 Eli.")
         return table
     number = _number(connection, club, table, edit.member)
-    opponent = None
+    names, opponent = _names(connection, club, table), None
     if edit.opponent is not None:
         table, opponent = _with_opponent(connection, club, table, number, edit.round, edit.opponent, main)
     if edit.result is not None:
-        table = with_result(table, number, edit.round, edit.result, opponent)
+        table = with_result(table, number, edit.round, edit.result, opponent, names)
     elif opponent is not None:
         raise InputError("The result against that opponent is missing. Add it, for example 1-0.")
     if edit.rating is not None:
         system_of(main).check_typed(edit.rating, table.date, None)
-        table = with_rating(table, opponent or opponent_in(table, number, edit.round), edit.rating)
+        table = with_rating(table, opponent or opponent_in(table, number, edit.round, names), edit.rating)
     return table
 
 
@@ -236,6 +236,12 @@ def _number(connection: Connection, club: Club, table: Crosstable, who: Named | 
         if player is not None and entrant.player == player.id:
             return entrant.number
     raise InputError(f'"{_called(who)}" is not in that event. Choose one of its players.')
+
+
+def _names(connection: Connection, club: Club, table: Crosstable) -> dict[int, str]:
+    known = players.by_ids(connection, club.id, [one.player for one in table.entrants if isinstance(one.player, int)])
+    named = {one.number: known[one.player].name for one in table.entrants if one.player in known}
+    return {one.number: one.name for one in table.entrants if one.name is not None} | named
 
 
 def _called(who: Named) -> str:
