@@ -419,9 +419,12 @@ async def plan_evening(club: Any, event: Any = None, **values: Any) -> Any:
     return await fill_in(club.td, await club.td.click(card, custom_id=f"evening-plan:{key}"), **values)
 
 
-async def add_player(club: Any, event: Any = None, **values: Any) -> Any:
-    """Enter somebody in a paired evening by the form."""
-    return await fill_in(club.td, await panel_button(club, "evening-add-player", event), **values)
+async def add_player(
+    club: Any, event: Any = None, *, player: str = "", newcomer: str = "", rating: str = "new", born: str = ""
+) -> Any:
+    """Enter somebody in a paired evening by the form, in a line of theirs."""
+    line = player or ", ".join(filter(None, (newcomer, rating, born)))
+    return await fill_in(club.td, await panel_button(club, "evening-add-player", event), player=line)
 
 
 async def set_order(club: Any, event: Any = None, **values: Any) -> Any:

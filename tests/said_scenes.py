@@ -1174,7 +1174,7 @@ async def _add_members(club: SimulatedClub) -> Act:
 async def _add(club: SimulatedClub) -> Act:
     await paired(club)
     form = await panel_button(club, "evening-add-player")
-    return lambda: fill_in(club.td, form, newcomer="Zoe")
+    return lambda: fill_in(club.td, form, player="Zoe new")
 
 
 async def _tie_breaks(club: SimulatedClub) -> Act:

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 from paired_evening import PairedEvening
+from sqlalchemy import select
 
-from tests.conftest import Clock, SimulatedClub, said, text_of
-from tests.flows import open_evening, panel_button, report_results
+from bot.store.database.tables import player
+from tests.conftest import Clock, SimulatedClub, rows, said, text_of
+from tests.flows import fill_in, open_evening, panel_button, report_results
 
 FOUR = ("Ann", "Bea", "Cem", "Dov")
 
@@ -108,3 +110,64 @@ async def test_a_scrabble_method_takes_the_scrabble_list_of_a_chess_club(club: S
 async def test_an_evening_with_a_start_and_no_place_names_no_place(club: SimulatedClub) -> None:
     answer = await open_evening(club, starts="2026-12-04 19:00")
     assert "no name" not in text_of(answer)
+
+
+async def add_lines(club: SimulatedClub, lines: str, **more: Any) -> Any:
+    form = await panel_button(club, "evening-add-player")
+    return await fill_in(club.td, form, player=lines, **more)
+
+
+async def ratings_in(evening: PairedEvening) -> dict[str, int | None]:
+    return {one.player.name: one.displayed for one in (await evening.state()).entrants}
+
+
+@pytest.mark.both_databases
+async def test_six_people_without_discord_are_one_form(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, rounds=3)
+    await add_lines(
+        club, "Ada Blank 1450\nBo Cart, 1400/12\n3. Cy Dorn new\nDi Elm, new, 2015; Flo Gray 1300, Gus Hale 1200"
+    )
+    assert await ratings_in(evening) == {
+        "Ada Blank": 1450, "Bo Cart": 1400, "Cy Dorn": None, "Di Elm": None, "Flo Gray": 1300, "Gus Hale": 1200,
+    }  # fmt: skip
+    kept = select(player.c.born_year, player.c.adult).where(player.c.name == "Di Elm")
+    assert [tuple(row) for row in await rows(club.services.database, kept)] == [(2015, False)]
+    await evening.begin()
+    assert len(await evening.opponents()) == 3
+
+
+async def test_players_of_the_club_are_read_in_a_line_or_one_a_line(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock)
+    for name in ("Ada Blank", "Bo Cart", "Cy Dorn", "Di Elm"):
+        club.add(name)
+    await add_lines(club, "Ada Blank, Bo Cart\nCy Dorn\nElm, Di")
+    assert [*(await ratings_in(evening))] == ["Ada Blank", "Bo Cart", "Cy Dorn", "Di Elm"]
+
+
+async def test_an_unknown_name_is_told_what_to_write_and_nobody_is_added(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock)
+    refused = (await add_lines(club, "Ada Blank 1450\nBo Crat")).followups[-1].content
+    assert '"Bo Crat" is not a player of this club' in refused
+    assert "Bo Crat 1450, or Bo Crat new" in refused
+    refused = (await add_lines(club, "Ada Blank, Bo Cart, 1450")).followups[-1].content
+    assert "Write one player per line" in refused
+    assert await ratings_in(evening) == {}
+
+
+async def test_those_at_the_desk_are_here_at_once(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, "Ann")
+    form = await club.td.click(await evening.panel(), label="No-shows")
+    await fill_in(club.td, form, check_in="on", minutes="0")
+    await add_lines(club, "Ada Blank 1450\nAnn")
+    await add_lines(club, "Bo Cart 1400", here="later")
+    assert {one.player.name: one.missing for one in (await evening.state()).entrants} == {
+        "Ann": False, "Ada Blank": False, "Bo Cart": True,
+    }  # fmt: skip
+
+
+async def test_a_known_player_keeps_the_clubs_rating(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, "Ann")
+    await club.td.slash(club.channel, "td rating", player="Ann", rating=1700.0, games=30)
+    answer = await add_lines(club, "Ann 1450")
+    assert await ratings_in(evening) == {"Ann": 1700}
+    assert "Known: the club's rating counts: Ann." in str(answer.response.embeds[0].description)

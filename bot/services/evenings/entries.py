@@ -22,7 +22,7 @@ from bot.services.framework.identity import check_identity
 from bot.services.framework.subject import Someone
 from bot.services.framework.transaction import ClubWrite, Write, use_case
 from bot.services.framework.whole_clubs import count_due
-from bot.services.ratings.set_rating import SetRatingRequest, open_for
+from bot.services.ratings.set_rating import RatingToEnter, enter_many
 from bot.store.database.evening_rows import (
     AskedBye,
     Evening,
@@ -37,7 +37,7 @@ from bot.store.evenings import evening_rounds, evenings
 from bot.store.people import newcomers, players
 from bot.store.ratings import standings
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
-from core.event.entered_rating import ESTABLISHED_GAMES
+from core.event.entered_rating import ESTABLISHED_GAMES, EnteredRating
 from core.files.common.people import is_nobody
 from core.files.common.text import shorten
 from core.files.typed.persons import Birth
@@ -362,23 +362,46 @@ def _come_back(write: Write, evening: Evening, entrant: LiveEventEntrant) -> Non
 
 
 @dataclass(frozen=True, slots=True)
+class Newcomer:
+    """A player whom a director enters by name. rating: on the evening's list, with its games if known."""
+
+    name: str
+    rating: tuple[float, int | None] | None = None
+    birth: Birth | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Entries:
-    """Players a director added, by name. known: already in; waiting: on the waiting list."""
+    """Players a director added, by name. known: already in; waiting: on the waiting list.
+
+    kept: written with a rating, but the club has one.
+    """
 
     tournament: Tournament
     added: Sequence[str]
     known: Sequence[str]
     waiting: Sequence[str]
+    kept: Sequence[str] = ()
 
 
 @use_case(ADDED, director_to="add players")
-def add_entrants(write: Write, evening_id: int | None, people: Sequence[Someone]) -> Entries:
+def add_entrants(
+    write: Write, evening_id: int | None, people: Sequence[Someone | Newcomer], *, here: bool = False
+) -> Entries:
+    """Enter players and newcomers; directors only. here: whether they check in at once."""
     tournament = open_tournament(write, evening_id)
     added: list[str] = []
     known: list[str] = []
     waiting: list[str] = []
+    kept: list[str] = []
+    brought: list[RatingToEnter] = []
     for who in people:
-        player = write.ensure(who)
+        player, is_known = _newcomer(write, who) if isinstance(who, Newcomer) else (write.ensure(who), True)
+        rating = who.rating if isinstance(who, Newcomer) else None
+        if is_known and standings.find(write.connection, write.club.id, tournament.lists[0], player.id) is not None:
+            kept += [player.name] if rating is not None else []
+        elif rating is not None:
+            brought.append(_brought(tournament, player, *rating))
         joined = tournament_in(write, tournament.evening).entrants
         entrant = next((one for one in joined if one.player.id == player.id), None)
         if entrant is not None and entrant.until_round is not None:
@@ -388,10 +411,46 @@ def add_entrants(write: Write, evening_id: int | None, people: Sequence[Someone]
             known.append(player.name)
         else:
             (added if enter(write, tournament.evening, joined, player) else waiting).append(player.name)
+        after = tournament_in(write, tournament.evening)
+        entrant = next(one for one in after.entrants if one.player.id == player.id)
+        if here and entrant.missing:
+            put_here(write, after, entrant.number)
+    if brought:
+        count_due(write)
+        enter_many(write, brought)
     after = tournament_in(write, tournament.evening)
     if added or waiting:
         write.note(tournament.evening.id, {"added": added, "waiting": waiting})
-    return Entries(after, added, known, waiting)
+    return Entries(after, added, known, waiting, kept)
+
+
+def _newcomer(write: Write, new: Newcomer) -> tuple[Player, bool]:
+    """Return a new player, or the only one of that name; and whether the club knew them."""
+    bare = title_and_name(new.name)[1]
+    if is_nobody(bare):
+        raise InputError(f'"{shorten(bare)}" means that there is no player. Write a name, or give a bye with Bye.')
+    name, club_id = first_name_first(bare), write.club.id
+    known = players.named(write.connection, club_id, name, 2)
+    if len(known) > 1 or (known and (new.rating is None or new.birth is not None)):
+        raise InputError(
+            f"{known[0].name} is already a player of the club. Write #{known[0].id} instead, "
+            "or add a second name to the newcomer's."
+        )
+    if known:
+        return known[0], True
+    return players.add_unlinked(write.connection, club_id, name, write.now, **_of_birth(new)), False
+
+
+def _of_birth(new: Newcomer) -> dict[str, Any]:
+    birth = new.birth
+    return {} if birth is None else {"born": birth.born, "adult": birth.adult, "born_year": birth.year}
+
+
+def _brought(tournament: Tournament, player: Player, rating: float, games: int | None) -> RatingToEnter:
+    moved, day = tournament.lists[0], tournament.evening.day
+    system_of(moved).check_typed(rating, day)
+    entered = EnteredRating(rating, ESTABLISHED_GAMES if games is None else games)
+    return RatingToEnter(player.id, moved, day, entered, f"entered for {tournament.evening.name}")
 
 
 @use_case(evening_action("withdraw", "withdrew a player from"), director_to="withdraw a player")
@@ -429,52 +488,6 @@ def entered(tournament: Tournament, number: int) -> LiveEventEntrant:
     if entrant is None:
         raise NotFoundError(f"There is no #{number} in this event. See the card for the numbers.")
     return entrant
-
-
-# New players entered by a director.
-
-
-@dataclass(frozen=True, slots=True)
-class Newcomer:
-    """A new player. rating: on the evening's list, with its games if known."""
-
-    name: str
-    rating: tuple[float, int | None] | None = None
-    birth: Birth | None = None
-
-
-@use_case(ADDED, director_to="add players")
-def add_newcomer(write: Write, evening_id: int | None, written: Newcomer) -> Entries:
-    """Add a new player and enter them; directors only. Their rating counts when the evening is rated."""
-    bare = title_and_name(written.name)[1]
-    if is_nobody(bare):
-        raise InputError(f'"{shorten(bare)}" means that there is no player. Write a name, or give a bye with Bye.')
-    name, tournament = first_name_first(bare), open_tournament(write, evening_id)
-    known = players.named(write.connection, write.club.id, name, 1)
-    if known:
-        raise InputError(
-            f"{known[0].name} is already a player of the club. Write #{known[0].id} as the player, "
-            "or add a second name to the newcomer's."
-        )
-    player = players.add_unlinked(write.connection, write.club.id, name, write.now, **_of_birth(written.birth))
-    if written.rating is not None:
-        _bring(write, tournament, player, *written.rating)
-    added, waiting = ([name], []) if enter(write, tournament.evening, tournament.entrants, player) else ([], [name])
-    write.note(tournament.evening.id, {"added": added, "waiting": waiting})
-    return Entries(tournament_in(write, tournament.evening), added, [], waiting)
-
-
-def _of_birth(birth: Birth | None) -> dict[str, Any]:
-    return {} if birth is None else {"born": birth.born, "adult": birth.adult, "born_year": birth.year}
-
-
-def _bring(write: Write, tournament: Tournament, player: Player, rating: float, games: int | None) -> None:
-    moved, day = tournament.lists[0], tournament.evening.day
-    system_of(moved).check_typed(rating, day)
-    count_due(write)
-    games_before = ESTABLISHED_GAMES if games is None else games
-    reason = f"entered for {tournament.evening.name}"
-    open_for(write, player, moved, SetRatingRequest(player, rating, games_before, day=day, reason=reason))
 
 
 # Byes requested before a round is paired.

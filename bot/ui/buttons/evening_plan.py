@@ -6,24 +6,24 @@ import discord
 
 from bot.services.evenings.announcements import set_order
 from bot.services.evenings.close import PlanChange, change_plan, plan_of
-from bot.services.evenings.entries import Newcomer, add_entrants, add_newcomer
+from bot.services.evenings.entries import Newcomer, add_entrants
 from bot.services.evenings.teams import set_teams
 from bot.services.evenings.tournament import Tournament, boards_of, teams_of, tournament_of
 from bot.services.framework.club_settings import today_in
-from bot.services.framework.context import Actor
+from bot.services.framework.subject import Someone
 from bot.store.database.evening_rows import Evening
 from bot.ui.buttons.evening_forms import called, open_for_director, sent, undo_announced_button
 from bot.ui.buttons.evening_live import entries_note, refresh_card, show_panel
 from bot.ui.cards.evening import order_embed
 from bot.ui.framework.answers import defer, reply
-from bot.ui.framework.buttons import Filled, Labels, Press, Who, button, form, lasting, line
+from bot.ui.framework.buttons import Filled, Labels, Press, Who, button, choice, form, lasting, line
 from bot.ui.framework.layout import RISE
 from bot.ui.framework.server import match_someone
 from bot.ui.framework.text import NAME_CHARACTERS, clean
-from core.errors import InputError
+from core.errors import InputError, NotFoundError
 from core.files.common.dates import parse_day
 from core.files.common.text import shorten
-from core.files.typed.persons import parse_birth, parse_brought
+from core.files.typed.persons import parse_entrants
 from core.files.typed.rules import parse_sections, parse_teams, parse_time_control
 from core.tournament.tiebreaks.standings import parse_order
 from core.tournament.tiebreaks.teams import parse_team_order
@@ -32,6 +32,7 @@ from core.words import counted
 USUAL, NO_ORDER = "usual", "none"
 
 _OPTIONAL: dict[str, Any] = {"required": False}
+_MANY: dict[str, Any] = {"is_long": True, "most": 4000}
 
 
 def _plan_fields(filled: Filled, evening_id: int, paired: bool) -> Labels:
@@ -113,43 +114,44 @@ async def order_form(press: Press, evening_id: int) -> None:
     await reply(press.interaction, order_embed(tournament), view)
 
 
-def _player_fields(filled: Filled, evening_id: int) -> Labels:
-    described = "Name, id or #12 of a player of the club"
-    yield line("player", "Player", filled, description=described, **_OPTIONAL)
-    described = "For a player who is not on Discord and new to the club"
-    yield line("newcomer", "Or a newcomer's name", filled, description=described, **_OPTIONAL)
-    described = "1620, or 1620/12 with the number of games"
-    yield line("rating", "The newcomer's rating", filled, description=described, most=20, **_OPTIONAL)
-    described = "A birth date or year, or adult or child"
-    yield line("born", "The newcomer's birth", filled, description=described, most=20, **_OPTIONAL)
+_HERE = (("Here now", "here"), ("They check in later", "later"))
+
+
+def _player_fields(filled: Filled, evening_id: int, checks_in: bool) -> Labels:
+    described = "Name, id or #12. A newcomer with a rating, 1450 or 1450/12 with games, or the word new"
+    example = "Ada Blank 1450\nBo Cart, new, 2012 (birth)\n#12"
+    yield line("player", "Players, one per line", filled, description=described, placeholder=example, **_MANY)
+    if checks_in:
+        yield choice("here", "Check-in", _HERE, filled if filled.get("here") else {**filled, "here": ["here"]})
 
 
 @button("evening-add-player", "Add a player", Who.DIRECTOR)
 async def add_player_button(press: Press, evening_id: int) -> None:
-    await open_for_director(press, player_form, evening_id)
+    await press.check_director("run the event")
+    tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
+    checks_in = tournament.evening.check_in and not tournament.has_begun
+    await player_form.open(press.interaction, {}, evening_id, checks_in)
 
 
-@form("evening-player-form", "Add a player", Who.DIRECTOR, fields=_player_fields)
-async def player_form(press: Press, evening_id: int) -> None:
-    """Enter a player of the club, or a newcomer."""
+@form("evening-player-form", "Add players", Who.DIRECTOR, fields=_player_fields)
+async def player_form(press: Press, evening_id: int, checks_in: bool) -> None:
+    """Enter players of the club and newcomers."""
     await sent(press)
-    player, newcomer, rating, born = (press.text(field) for field in ("player", "newcomer", "rating", "born"))
-    if bool(player) == bool(newcomer):
-        raise InputError("Choose a player of the club, or write the name of a newcomer.")
-    if player and (rating or born):
-        raise InputError("The club knows this player. Leave rating and birth empty; correct ratings with /td rating.")
-    if player:
-        someone = await match_someone(press.interaction, player)
-        entries = await add_entrants(press.services, press.actor, evening_id, [someone])
-    else:
-        new = await _newcomer(press, press.actor, newcomer, rating, born)
-        entries = await add_newcomer(press.services, press.actor, evening_id, new)
+    today = await today_in(press.services, press.actor.club_id)
+    people: list[Someone | Newcomer] = []
+    for written in parse_entrants("".join(press.filled.get("player", ())), today):
+        if written.is_new:
+            people.append(Newcomer(clean(written.name, NAME_CHARACTERS), written.rating, written.birth))
+            continue
+        try:
+            people.append(await match_someone(press.interaction, written.name))
+        except NotFoundError as error:
+            name = shorten(written.name)
+            hint = f" For a newcomer, write a rating after the name or the word new: {name} 1450, or {name} new."
+            raise NotFoundError(f"{error.message}{hint}") from error
+    here = checks_in and press.text("here") == "here"
+    entries = await add_entrants(press.services, press.actor, evening_id, people, here=here)
     await show_panel(press.interaction, entries.tournament, entries_note(entries))
-
-
-async def _newcomer(press: Press, actor: Actor, name: str, rating: str, born: str) -> Newcomer:
-    birth = parse_birth(born, await today_in(press.services, actor.club_id)) if born else None
-    return Newcomer(clean(name, NAME_CHARACTERS), parse_brought(rating) if rating else None, birth)
 
 
 def _team_fields(filled: Filled, evening_id: int) -> Labels:

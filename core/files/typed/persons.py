@@ -1,6 +1,7 @@
 """What is written about a person: membership numbers, federation, birth date or year."""
 
 import re
+from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
@@ -43,6 +44,64 @@ def parse_brought(text: str) -> tuple[float, int | None]:
             f'"{shorten(text)}" is not a rating. Write one, for example 1620, or 1620/12 with the number of games.'
         )
     return float(match["rating"]), None if match["games"] is None else int(match["games"])
+
+
+class WrittenEntrant(NamedTuple):
+    """A player for an evening. rating, with its games; birth: of a newcomer."""
+
+    name: str
+    is_new: bool = False
+    rating: tuple[float, int | None] | None = None
+    birth: "Birth | None" = None
+
+
+MOST_ENTRANTS_WRITTEN = 100
+_BIRTH = re.compile(r"adult|child|[0-9]{4}-.*", re.IGNORECASE)
+_LISTED = re.compile(r"[0-9]{1,3}[.)] +")
+_DETAIL = re.compile(
+    r"new|adult|child|[0-9]{3,4}(?:\.[0-9]{1,2})?(?:/[0-9]{1,5})?|[0-9]{4}-[0-9]{2}-[0-9]{2}", re.IGNORECASE
+)
+_ENTRANT = "Write one player per line, a newcomer with a rating, for example Ada Blank 1450, or Ada Blank new."
+
+
+def parse_entrants(text: str, today: date) -> tuple[WrittenEntrant, ...]:
+    """Read players, one per line; newcomers as "Ada Blank 1450" or "Ada Blank, new, 2012" with the birth."""
+    lines = [_LISTED.sub("", " ".join(line.split()), count=1) for line in re.split(r"[;\n\r]+", plain_text(text))]
+    found = [entrant for line in lines if line for entrant in _entrants_in(line, today)]
+    if not found:
+        raise InputError(f"The players are missing. {_ENTRANT}")
+    if len(found) > MOST_ENTRANTS_WRITTEN:
+        raise InputError(f"That is more than {MOST_ENTRANTS_WRITTEN} players. Add them in two parts.")
+    return tuple(found)
+
+
+def _entrants_in(line: str, today: date) -> Iterator[WrittenEntrant]:
+    names, details = [part.strip() for part in line.split(",") if part.strip()], list[str]()
+    while len(names) > 1 and (names[-1][0].isdigit() or _DETAIL.fullmatch(names[-1])):
+        details.insert(0, names.pop())
+    if len(names) > 1 and all(" " in name for name in names):
+        # Ada Blank 1450, Bo Cart: several; not Blank, Ada
+        if details:
+            raise InputError(f'"{shorten(line)}" is more than one player. {_ENTRANT}')
+        for name in names:
+            yield from _entrants_in(name, today)
+        return
+    if len(names) > 2:
+        raise InputError(f'"{shorten(line)}" is not clear. {_ENTRANT}')
+    words = ", ".join(names).split(" ")
+    while len(words) > 1 and _DETAIL.fullmatch(words[-1]):
+        details.insert(0, words.pop())
+    yield _entrant_of(" ".join(words), details, today)
+
+
+def _entrant_of(name: str, details: list[str], today: date) -> WrittenEntrant:
+    is_new, rating = bool(details), None
+    if details and not _BIRTH.fullmatch(details[0]):
+        first = details.pop(0)
+        rating = None if first.casefold() == "new" else parse_brought(first)
+    if len(details) > 1:
+        raise InputError(f'"{shorten(name)}" is followed by too much. {_ENTRANT}')
+    return WrittenEntrant(name, is_new, rating, parse_birth(details[0], today) if details else None)
 
 
 _SYSTEMS = {

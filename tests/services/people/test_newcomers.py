@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.services.evenings.close import reopen_evening
-from bot.services.evenings.entries import Newcomer, add_entrants, add_newcomer, withdraw
+from bot.services.evenings.entries import Newcomer, add_entrants, withdraw
 from bot.services.evenings.lifecycle import Plan, cancel_evening, new_evening
 from bot.services.events.corrections.correct import EventEdit, correct_event
 from bot.services.events.imports.import_event import confirm_import, preview_import
@@ -253,7 +253,7 @@ class TestEvenings:
     async def opened(self, club: Directed, *names: str) -> int:
         card = await new_evening(club.services, club.td(), "Friday", None, PLAN)
         for name in names:
-            await add_newcomer(club.services, club.td(), card.evening.id, Newcomer(name))
+            await add_entrants(club.services, club.td(), card.evening.id, [Newcomer(name)])
         return card.evening.id
 
     async def test_they_go_with_a_cancelled_evening_and_return_with_it(self, club: Directed) -> None:
