@@ -20,6 +20,7 @@ from bot.store.database.evening_rows import TYPED
 from bot.ui.buttons.corrections import correct_and_answer, void_and_answer
 from bot.ui.buttons.directors_queue import reply_queue
 from bot.ui.buttons.evening_live import post_evening
+from bot.ui.buttons.evening_method import METHODS_NAMED, ask_method
 from bot.ui.buttons.exports import LABELS as EXPORTED
 from bot.ui.buttons.exports import Exported, reply_export
 from bot.ui.buttons.fide_lists import reply_list
@@ -39,7 +40,7 @@ from cogs.options.events import EVENT, ClubEvent, LastDay, SeasonName
 from cogs.options.players import PLAYER, OnDiscord, Someone
 from core.errors import InputError
 from core.rating.systems import PUBLISHED
-from core.tournament.pairing.methods import METHODS, method_named
+from core.tournament.pairing.methods import method_named
 
 AUDIT_KINDS = [
     Choice(name="events: imported, corrected, voided", value=AuditKind.EVENTS.value),
@@ -52,13 +53,7 @@ AUDIT_KINDS = [
 ]
 
 
-METHODS_OFFERED = [
-    Choice(name="typed results: nobody is paired", value=TYPED),
-    *(
-        Choice(name=one.label if one.game is None else f"{one.game.label}: {one.label}", value=one.key)
-        for one in METHODS
-    ),
-]
+METHODS_OFFERED = [Choice(name=label, value=key) for label, key in METHODS_NAMED]
 
 
 @app_commands.guild_only()
@@ -102,7 +97,7 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
     @app_commands.rename(system="list")
     @app_commands.describe(
         name="Name of the evening",
-        method="Pairing method (default: none, results are typed)",
+        method="Pairing method (default: you are asked)",
         system=LIST,
         rounds="Number of rounds (default: 5, or what the method takes)",
         starts="Start on the club's clock, for example 2026-12-04 19:00 or tomorrow 7pm (default: now)",
@@ -125,6 +120,8 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         await defer(interaction)
         card = await new_evening(self.services, actor, name, system, plan, starts)
         await post_evening(interaction, actor, card)
+        if method is None:
+            await ask_method(interaction, card.evening)
 
     @app_commands.command()
     @app_commands.describe(what="Data to export")

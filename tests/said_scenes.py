@@ -1121,7 +1121,8 @@ async def called_off(club: SimulatedClub) -> Any:
     """Return the card of a paired evening that was cancelled."""
     card = await paired(club)
     shown = await club.td.click(card.response, label="Directors (TD)")
-    await club.td.click(shown.response, label="Cancel (TD)")
+    asked = await club.td.click(shown.response, label="Cancel (TD)")
+    await club.td.click(asked.response, label="Yes, cancel it")
     return card
 
 

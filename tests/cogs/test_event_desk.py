@@ -1,15 +1,25 @@
 """The desk on the evening: results by board, many players at once, a latecomer, a method chosen later."""
 
+import io
 import re
 from typing import Any
 
 import pytest
 from paired_evening import PairedEvening
+from pypdf import PdfReader
 from sqlalchemy import select
 
+from bot.services.evenings.standings import live_standings
+from bot.store.database.tables import entrant as entrant_table
+from bot.store.database.tables import evening as evening_table
 from bot.store.database.tables import player
 from tests.conftest import Clock, SimulatedClub, rows, said, text_of
-from tests.flows import fill_in, open_evening, panel_button, report_results
+from tests.flows import fill_in, open_evening, panel_button, report_results, set_order, set_settings
+
+
+def labels(message: Any) -> list[str]:
+    return [part["label"] for row in message.components for part in row["components"] if "label" in part]
+
 
 FOUR = ("Ann", "Bea", "Cem", "Dov")
 
@@ -171,3 +181,209 @@ async def test_a_known_player_keeps_the_clubs_rating(club: SimulatedClub, clock:
     answer = await add_lines(club, "Ann 1450")
     assert await ratings_in(evening) == {"Ann": 1700}
     assert "Known: the club's rating counts: Ann." in str(answer.response.embeds[0].description)
+
+
+FIVE = (*FOUR, "Eda")
+
+
+async def with_a_latecomer(club: SimulatedClub, clock: Clock, *late: str) -> tuple[PairedEvening, str]:
+    """Return an evening of five whose first board has a result, with latecomers; and who has the bye."""
+    evening = await PairedEvening.opened(club, clock, *FIVE, rounds=3)
+    await evening.begin()
+    await enter(evening, "1 1-0")
+    for name in late:
+        await evening.join(name)
+    state = await evening.state()
+    (bye,) = [one.first for one in state.pairings_of(1) if not one.is_game]
+    return evening, state.name_of(bye)
+
+
+@pytest.mark.both_databases
+async def test_a_latecomer_plays_the_bye_and_it_can_be_undone(club: SimulatedClub, clock: Clock) -> None:
+    evening, free = await with_a_latecomer(club, clock, "Ida")
+    panel = await evening.panel()
+    await club.td.click(panel, label=f"Play the bye: {free} – Ida")
+    assert {*(await boards_of(evening))[2]} == {free, "–", "Ida"}
+    await club.td.click(panel, label="Undo")
+    state = await evening.state()
+    assert [state.name_of(one.first) for one in state.pairings_of(1) if not one.is_game] == [free]
+    assert next(one.from_round for one in state.entrants if one.player.name == "Ida") == 2
+
+    await club.td.click(await evening.panel(), label=f"Play the bye: {free} – Ida")
+    await enter(evening, f"2 ½\nIda beat {free}")
+    await evening.direct("Close round")
+    state = await evening.state()
+    points = {state.name_of(number): score for number, score in state.points.items()}
+    assert (points["Ida"], points[free]) == (1, 0)
+    await evening.begin()
+    assert len(await evening.opponents()) == 3
+    assert {"Ida", free} not in [{*pair} for pair in await evening.opponents()]
+
+
+async def test_two_latecomers_and_a_bye_are_any_board(club: SimulatedClub, clock: Clock) -> None:
+    evening, free = await with_a_latecomer(club, clock, "Ida", "Jon")
+    form = await panel_button(club, "evening-add-board")
+    refused = await club.td.submit_modal(form, {"boards": f"Ida - {(await boards_of(evening))[0][0]}"})
+    assert f"those without a game: Ida, Jon, {free}" in refused.followups[-1].content
+    form = await panel_button(club, "evening-add-board")
+    await club.td.submit_modal(form, {"boards": "Ida - Jon"})
+    assert {*(await boards_of(evening))[2]} == {"Ida", "–", "Jon"}
+    await evening.send()
+    assert any("Ida" in message.content or "<@" in message.content for message in evening.messages("oard 3"))
+
+
+async def test_swap_names_a_button_that_is_there(club: SimulatedClub, clock: Clock) -> None:
+    evening, free = await with_a_latecomer(club, clock, "Ida")
+    panel = await evening.panel()
+    form = await club.td.click(panel, label="Swap")
+    refused = (await club.td.submit_modal(form, {"one": free, "other": "Ida"})).followups[-1].content
+    named = re.search(r"Press (Play the bye: .+), or (Add a board)\.", refused)
+    assert named is not None
+    assert {named[1], named[2]} <= {*labels(panel)}
+
+
+async def test_nobody_is_added_to_a_round_robin(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, *FIVE, method="round-robin")
+    await evening.begin()
+    assert not [label for label in labels(await evening.panel()) if "Play" in label or "Add a board" in label]
+
+
+@pytest.mark.parametrize("method", [None, "swiss"])
+async def test_cancel_asks_as_soon_as_somebody_has_joined(club: SimulatedClub, method: str | None) -> None:
+    card = (await open_evening(club, **({} if method is None else {"method": method}))).response
+    await club.dana.click(card, label="Join")
+    shown = card if method is None else (await club.td.click(card, label="Directors (TD)")).response
+    asked = await club.td.click(shown, label="Cancel (TD)")
+    assert text_of(asked) == "1 player joined. Cancel the evening?"
+    assert card.embeds[0].title == "Friday"
+    await club.td.click(asked.response, label="Yes, cancel it")
+    assert await rows(club.services.database, select(evening_table.c.status)) == [("cancelled",)]
+
+
+@pytest.mark.both_databases
+async def test_an_evening_without_a_method_asks_for_it_by_one_menu(club: SimulatedClub, clock: Clock) -> None:
+    opened = await open_evening(club)
+    (asked,) = opened.followups
+    assert asked.ephemeral
+    assert "is not paired: members report what they play" in asked.embeds[0].description
+    evening = PairedEvening(club, clock, opened.response)
+    for name in FOUR:
+        await evening.join(name)
+    (menu,) = [part["custom_id"] for row in asked.components for part in row["components"]]
+    chosen = await club.td.select(asked, ["swiss"], custom_id=menu)
+    assert "Swiss (FIDE Dutch), 5 rounds" in text_of(chosen)
+    form = await club.td.click(chosen.response, label="Rounds")
+    await club.td.submit_modal(form, {"rounds": "2"})
+    await evening.begin()
+    assert len(await evening.opponents()) == 2
+
+
+async def test_the_method_changes_until_a_round_is_paired(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, *FOUR, rounds=2)
+
+    async def choose(key: str) -> Any:
+        shown = (await club.td.click(await evening.panel(), label="Method")).response
+        menu = next(part["custom_id"] for row in shown.components for part in row["components"] if "options" in part)
+        return await club.td.select(shown, [key], custom_id=menu)
+
+    await choose("scrabble-koth")
+    state = await evening.state()
+    assert (state.method.key, state.evening.rounds, state.lists[0].value) == ("scrabble-koth", 2, "naspa")
+    await choose("round-robin")
+    shown = (await club.td.click(await evening.panel(), label="Method")).response
+    await evening.direct("Pair round 1")
+    menu = next(part["custom_id"] for row in shown.components for part in row["components"] if "options" in part)
+    refused = await club.td.select(shown, ["typed"], custom_id=menu)
+    assert "is already paired" in refused.followups[-1].content
+    assert (await evening.state()).method.key == "round-robin"
+
+
+async def test_a_typed_evening_with_results_keeps_them(club: SimulatedClub) -> None:
+    card = (await open_evening(club)).response
+    for who in (club.dana, club.eli):
+        await who.click(card, label="Join")
+    await report_results(club, club.td, "1: Dana 1-0 Eli")
+    shown = (await club.td.click(card, label="Method (TD)")).response
+    menu = next(part["custom_id"] for row in shown.components for part in row["components"])
+    assert "already has 1 result" in await said(club.td.select(shown, ["swiss"], custom_id=menu))
+
+
+async def standings_for(club: SimulatedClub, evening: PairedEvening) -> Any:
+    return await club.td.click(evening.card, label="Standings")
+
+
+async def places(evening: PairedEvening) -> list[tuple[int, str]]:
+    found = await live_standings(evening.club.services, evening.club.guild.id, (await evening.state()).evening.id)
+    return [(row.rank, found.tournament.name_of(row.number)) for row in found.rows]
+
+
+@pytest.mark.both_databases
+async def test_a_play_off_orders_the_tied_and_stays_with_the_event(club: SimulatedClub, clock: Clock) -> None:
+    """Two boards, both won by White, no tie-breaks: first and third place are shared by two each."""
+    evening = await PairedEvening.opened(club, clock, *FOUR, rounds=1)
+    await set_order(club, order="none")
+    await evening.begin()
+    (one, _, two), (three, _, four) = await boards_of(evening)
+    await enter(evening, "1 1-0\n2 1-0")
+    await evening.direct("Close round")
+    assert {(rank, name) for rank, name in await places(evening)} == {(1, one), (1, three), (3, two), (3, four)}
+
+    form = await club.td.click((await standings_for(club, evening)).response, label="Play-off (TD)")
+    refused = await club.td.submit_modal(form, {"order": f"{one}\n{two}", "by": "lot"})
+    assert "Only players who share a place" in refused.followups[-1].content
+    form = await club.td.click((await standings_for(club, evening)).response, label="Play-off (TD)")
+    shown = await club.td.submit_modal(form, {"order": f"{three}\n{one}", "by": "play-off"})
+    assert "places 1–2 by play-off" in shown.response.embeds[0].footer.text
+    assert (await places(evening))[:2] == [(1, three), (2, one)]
+    await club.td.click(shown.response, label="Undo")
+    assert [rank for rank, _ in await places(evening)] == [1, 1, 3, 3]
+    form = await club.td.click((await standings_for(club, evening)).response, label="Play-off (TD)")
+    await club.td.submit_modal(form, {"order": f"{three}\n{one}", "by": "lot"})
+
+    form = await club.td.click((await standings_for(club, evening)).response, label="Play-off (TD)")
+    await club.td.submit_modal(form, {"order": f"{four}\n{two}", "by": "play-off"})
+    expected = [(1, three), (2, one), (3, four), (4, two)]
+    assert await places(evening) == expected
+    prizes = await club.td.click(evening.card, label="Prizes")
+    form = await club.td.click(prizes.response, label="Set prizes (TD)")
+    paid = await club.td.submit_modal(form, {"prizes": "1st trophy cup", "sharing": "uschess", "people": ""})
+    assert f"{three}" in text_of(paid)
+    await club.td.click(await evening.panel(), label="Close (TD)")
+    assert await places(evening) == expected
+    stored = select(entrant_table.c.place, player.c.name).join(player, player.c.id == entrant_table.c.player_id)
+    assert sorted(tuple(row) for row in await rows(club.services.database, stored)) == expected
+
+
+async def test_members_see_no_play_off_button(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, *FOUR, rounds=1)
+    await evening.begin()
+    shown = await evening.member("Ann").click(evening.card, label="Standings")
+    assert "Play-off (TD)" not in labels(shown.response)
+
+
+@pytest.mark.parametrize(
+    ("settings", "paper", "size"),
+    [
+        ({"time_zone": "Europe/Berlin"}, "A4", (595, 842)),
+        ({"time_zone": "America/Chicago"}, "US Letter", (612, 792)),
+        ({"time_zone": "Europe/Berlin", "paper": "letter"}, "US Letter", (612, 792)),
+        ({"time_zone": "America/Chicago", "paper": "a4"}, "A4", (595, 842)),
+    ],
+)
+async def test_paper_is_that_of_the_country_or_the_setting(
+    club: SimulatedClub, clock: Clock, settings: dict[str, str], paper: str, size: tuple[int, int]
+) -> None:
+    await set_settings(club, **settings)
+    evening = await PairedEvening.opened(club, clock, *FOUR, rounds=1)
+    await evening.begin()
+    asked = await club.td.click(await evening.panel(), label="Print")
+    (menu,) = [part["custom_id"] for row in asked.response.components for part in row["components"]]
+    printed = (await club.td.select(asked.response, ["pairings", "slips"], custom_id=menu)).response
+    assert printed.embeds[0].description.endswith(f"of {paper}")
+    pdf, html = [await one.read() for one in printed.attachments]
+    pages = PdfReader(io.BytesIO(pdf)).pages
+    assert {(round(page.mediabox.width), round(page.mediabox.height)) for page in pages} == {size}
+    assert f"@page {{ size: {'letter' if paper == 'US Letter' else 'A4'};" in html.decode()
+    text = "".join(page.extract_text() for page in pages)
+    assert "round 1 by board" in text
+    assert "round 1 by name" in text

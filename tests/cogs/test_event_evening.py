@@ -211,7 +211,7 @@ class TestJoiningAndLeaving:
         card = await opened(club, club.dana)
         asker = replace(club.actor(club.td), manager=True)
         ((evening_id,),) = await rows(club.services.database, select(evening.c.id))
-        await cancel_evening(club.services, asker, evening_id)  # elsewhere: the card has its buttons still
+        await cancel_evening(club.services, asker, evening_id, sure=True)  # elsewhere: the card has its buttons still
         assert "Friday is already cancelled" in await refused(club.eli.click(card, label="Join"))
         assert "Friday is already cancelled" in await refused(club.dana.click(card, label="Leave"))
         form = await club.dana.click(card, label="Report a result")
@@ -502,7 +502,7 @@ async def test_every_click_delivered_twice_is_done_once(club: SimulatedClub) -> 
     leaving = replace(club.actor(club.eli), member=members["Eli"])
     await twice(lambda: leave_evening(services, leaving, evening_id))
     cancelling = tess()
-    assert await twice(lambda: cancel_evening(services, cancelling, evening_id)) == 0
+    assert await twice(lambda: cancel_evening(services, cancelling, evening_id, sure=True)) == (0, 0)
     actions = await rows(services.database, select(audit.c.action).order_by(audit.c.id))
     assert [row.action for row in actions] == [
         "new-evening", "join-evening", "join-evening", "report-results", "confirm-results", "report-results",

@@ -515,7 +515,7 @@ async def close(walk: Walk) -> tuple[str, Delivery]:
 
 async def cancel(walk: Walk) -> tuple[str, Delivery]:
     key = await _open_evening(walk)
-    return _director(walk), lambda actor: cancel_evening(walk.services, actor, key)
+    return _director(walk), lambda actor: cancel_evening(walk.services, actor, key, sure=True)
 
 
 async def settings(walk: Walk) -> tuple[str, Delivery]:

@@ -354,7 +354,7 @@ def undo_change(write: Write, entry: AuditEntry) -> Tournament:
     return change_evening(write, tournament, was, None)
 
 
-_NUMBERS = ("prize_people", "forbidden", "fixed", "teams")
+_NUMBERS = ("prize_people", "forbidden", "fixed", "teams", "play_off")
 
 
 def change_evening(write: Write, tournament: Tournament, values: dict[str, Any], reason: str | None) -> Tournament:

@@ -15,7 +15,14 @@ from bot.services.framework.context import Actor, Services
 from bot.services.framework.outbox import CARD, REMOVE, refresh_panel
 from bot.services.framework.transaction import ClubWrite, Read, Write, read, repeatable, use_case
 from bot.store.club import clubs
-from bot.store.database.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult, RoundStatus
+from bot.store.database.evening_rows import (
+    TYPED,
+    Evening,
+    EveningStatus,
+    LiveEventEntrant,
+    LiveEventResult,
+    RoundStatus,
+)
 from bot.store.database.rows import Club
 from bot.store.database.transactions import Connection
 from bot.store.evenings import evening_rounds, evenings
@@ -25,7 +32,8 @@ from core.errors import InputError, NotFoundError, RuleError
 from core.files.typed.rules import parse_start
 from core.lists import RatingList
 from core.rating.systems import lists_for, main_list_of, rates
-from core.tournament.pairing.methods import Method
+from core.tournament.pairing.methods import Method, method_named
+from core.words import counted
 
 THE_BOT = 0
 """Pairs waiting players and gives the clock's forfeits."""
@@ -247,21 +255,52 @@ def new_evening(
     return card_in(write, evening_by_id(connection, club, evening_id))
 
 
+@use_case(evening_action("set-method", "set the method of"), director_to="change an evening")
+def set_method(write: Write, evening_id: int, key: str, rounds: int | None = None) -> Evening:
+    """Change how an evening is paired, before anything is; directors only. rounds: None for those it has."""
+    connection, club = write.connection, write.club
+    before = find_open(connection, club, evening_id)
+    if before.part_of is not None or evening_rounds.rounds(connection, before.id):
+        raise RuleError(f"{before.name} is already paired, so its method stays. Discard the draft first, if it is one.")
+    results = evenings.results(connection, before.id)
+    if results:
+        raise RuleError(f"{before.name} already has {counted(len(results), 'result')}, so its method stays.")
+    if key == TYPED:
+        columns: dict[str, Any] = {"method": TYPED, "rounds": None, "most": None, "sections": None, "check_in": False}
+    else:
+        method = method_named(key)
+        usual = before.rounds if method.set_rounds is None and method.in_rounds else None
+        columns = paired_columns(Plan(method, rounds or usual, before.most, before.bounds), club)
+        game = method_named(before.method).game if before.is_paired else None
+        is_given = game is not None and method.game is None and before.rating_list is main_list_of(game)
+        # The list that came with a Scrabble method goes with it.
+        columns["list"] = list_of_method(method, None if is_given else before.rating_list, club)
+        if before.is_paired:
+            columns = {name: value for name, value in columns.items() if name not in ("lot", "confirm_minutes")}
+            columns["check_in"] = before.check_in and method.in_rounds
+    evenings.change(connection, before.id, **columns)
+    show_scheduled(write, before.id)
+    show_changes(write, before.id)
+    write.note(before.id, {"values": {"method": key}})
+    return evening_by_id(connection, club, before.id)
+
+
 @use_case(evening_action("cancel-evening", "cancelled the evening"), director_to="cancel an evening")
-def cancel_evening(write: Write, evening_id: int, *, sure: bool = False) -> int:
-    """End an evening without rating it; directors only. Return how many results ask for confirmation, 0 if done."""
+def cancel_evening(write: Write, evening_id: int, *, sure: bool = False) -> tuple[int, int]:
+    """End an evening without rating it; directors only. Return the players and results to ask about first, or zeros."""
     evening = find_open(write.connection, write.club, evening_id)
     reported = len(evenings.results(write.connection, evening.id))
     reported += len({report.pairing_id for report in evening_rounds.reports(write.connection, evening.id)})
-    if reported and not sure:
-        return reported
+    joined = len(evenings.entrants(write.connection, write.club.id, evening.id, lists_of(write.club, evening)[0]))
+    if (joined or reported) and not sure:
+        return joined, reported
     evenings.end(write.connection, evening.id, EveningStatus.CANCELLED)
     if evening.is_paired:
         show_changes(write, evening.id)
     end_scheduled(write, evening)
     settle_newcomers(write, newcomers.in_evening(write.connection, evening.id))
     write.note(evening.id)
-    return 0
+    return 0, 0
 
 
 async def evening_card(

@@ -20,7 +20,9 @@ from bot.services.evenings.free_pairing import SENT_ON, undo_advance
 from bot.services.evenings.lifecycle import LiveEventCard, card_in, find_open, number_of, show_changes
 from bot.services.evenings.no_shows import NO_SHOWS_SET, undo_no_shows
 from bot.services.evenings.report_game import added, announce_complete_round, next_version, store_report
+from bot.services.evenings.rounds import ADDED_BOARD, undo_boards
 from bot.services.evenings.sections import SET_PAIRING_RULES
+from bot.services.evenings.standings import PLAYED_OFF
 from bot.services.evenings.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
 from bot.services.framework.actions import evening_action
 from bot.services.framework.report_codec import from_json, to_json
@@ -429,12 +431,14 @@ def decide_game(write: Write, evening_id: int, pairing_id: int, version: int, re
 
 _UNDO: Mapping[str, Callable[[Write, AuditEntry], Tournament]] = {
     ORDER_SET.name: undo_change,
+    PLAYED_OFF.name: undo_change,
     PRIZES_SET.name: undo_change,
     SET_PAIRING_RULES.name: undo_change,
     NO_SHOWS_SET.name: undo_no_shows,
     MOVED.name: undo_move,
     ENTERED.name: undo_entered,
     SENT_ON.name: undo_advance,
+    ADDED_BOARD.name: undo_boards,
     CHANGED.name: undo_changed,
 }
 

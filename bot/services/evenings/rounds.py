@@ -24,15 +24,17 @@ from bot.services.framework.context import Actor, Services
 from bot.services.framework.pairing.engine import pair_round
 from bot.services.framework.transaction import ClubWrite, Read, Write, read, use_case
 from bot.store.database.evening_rows import GameResult, Pairing, PairingKind, Report, ReportState, Round, RoundStatus
+from bot.store.database.rows import AuditEntry
 from bot.store.evenings import evening_rounds, evenings
 from bot.store.messages import outbox
 from bot.store.people import profiles
 from core.errors import InputError, NotFoundError, RuleError
 from core.event.crosstable import ByeKind
+from core.files.common.text import shorten
 from core.files.typed.results import ParsedName
 from core.tournament.pairing.by_hand import doubts_about, require_boards
 from core.tournament.pairing.snapshot import Pairing as Pair
-from core.tournament.pairing.snapshot import Snapshot
+from core.tournament.pairing.snapshot import Snapshot, who_begins
 from core.words import counted
 
 # A round before it is played.
@@ -101,9 +103,7 @@ def _store_draft(
     if now.round != snapshot.round or digest_of(now) != facts:
         raise RuleError("Entries or results changed while this round was paired. Press Pair again.")
     evenings.change(write.connection, evening_id, all_meet_in=all_meet_in)
-    for number, seed in seeds.items():
-        if tournament.by_number[number].seed != seed:
-            evenings.change_entrant(write.connection, evening_id, number, seed=seed)
+    _number(write, tournament, seeds)
     old = tournament.pairings_of(snapshot.round)
     if tournament.draft is not None and tournament.draft.facts == facts and same_boards(old, pairings):
         return tournament
@@ -111,6 +111,12 @@ def _store_draft(
     evening_rounds.put_draft(write.connection, evening_id, snapshot.round, facts, pairings, who, write.now)
     write.note(evening_id, {"round": snapshot.round})
     return tournament_in(write, tournament.evening)
+
+
+def _number(write: Write, tournament: Tournament, seeds: Mapping[int, int]) -> None:
+    for number, seed in seeds.items():
+        if tournament.by_number[number].seed != seed:
+            evenings.change_entrant(write.connection, tournament.evening.id, number, seed=seed)
 
 
 def _with_all(tournament: Tournament, all_meet_in: int | None) -> Tournament:
@@ -306,7 +312,11 @@ def _by_hand(
         if numbers.count(number) > 1:
             raise InputError(f"{tournament.name_of(number)} is listed twice. Give every player one board.")
         if tournament.by_number[number].seed is None:
-            raise RuleError(f"{tournament.name_of(number)} joined after this round was paired. Press Pair again first.")
+            pair, what = late_pair(tournament), "Press Pair again first."
+            if playing is not None and not draft:
+                later = f"They play from round {playing.number + 1}."
+                what = later if pair is None else f"Press {late_label(tournament, pair)}, or Add a board."
+            raise RuleError(f"{tournament.name_of(number)} joined after this round was paired. {what}")
     old = tournament.pairings_of(changed.number)
     pairings = change(tournament, old, numbers)
     seeds = seeds_for(tournament, changed.number)
@@ -315,6 +325,103 @@ def _by_hand(
     before = [[one.board, *one.numbers] for one in old]
     _store(write, tournament, changed, old, pairings)
     write.note(evening_id, {"round": changed.number, "before": before})
+    return tournament_in(write, tournament.evening)
+
+
+# Boards added to a round that is being played.
+
+
+ADDED_BOARD = evening_action("add-board", "added a board to")
+
+
+def idle(tournament: Tournament) -> list[int]:
+    """Return who could still play in the running round: latecomers, then those with a bye."""
+    playing = tournament.open_round
+    if playing is None or tournament.method.closed or tournament.evening.teams is not None:
+        return []
+    there = [one.number for one in tournament.entrants if one.is_in and not one.has_withdrawn]
+    seats = {number: tournament.pairing_of(number, playing.number) for number in there}
+    late = [number for number in there if seats[number] is None]
+    return [*late, *(number for number in there if (seat := seats[number]) is not None and not seat.is_game)]
+
+
+def late_pair(tournament: Tournament) -> tuple[int, int] | None:
+    """Return who would play the first latecomer: the player with the bye, or another latecomer."""
+    free, playing = idle(tournament), tournament.open_round
+    if len(free) < 2 or playing is None or tournament.pairing_of(free[0], playing.number) is not None:
+        return None
+    seats = {number: tournament.pairing_of(number, playing.number) for number in free[1:]}
+    byes = [number for number, seat in seats.items() if seat is not None and seat.kind is PairingKind.PAIRED_BYE]
+    others = [*byes, *(number for number, seat in seats.items() if seat is None)]
+    return (others[0], free[0]) if others else None
+
+
+def late_label(tournament: Tournament, pair: tuple[int, int]) -> str:
+    """Return the words of the button that pairs a latecomer."""
+    one, other = (shorten(tournament.name_of(number), 25) for number in pair)
+    playing = tournament.open_round
+    has_bye = playing is not None and tournament.pairing_of(pair[0], playing.number) is not None
+    return f"{'Play the bye' if has_bye else 'Play'}: {one} – {other}"
+
+
+@use_case(ADDED_BOARD, director_to="change the pairings")
+def add_boards(write: Write, evening_id: int, boards: Sequence[tuple[ParsedName, ParsedName | None]]) -> Tournament:
+    """Pair latecomers and players with a bye in the running round; directors only."""
+    tournament, names = open_tournament(write, evening_id), [name for board in boards for name in board]
+    playing = tournament.open_round
+    if playing is None:
+        raise RuleError("No round is being played. Press Pair for the next one.")
+    numbers = [
+        number_of_name(write.connection, write.club.id, tournament.entrants, name) for name in names if name is not None
+    ]
+    free = idle(tournament)
+    for number in numbers:
+        if number not in free or numbers.count(number) > 1 or len(numbers) != 2 * len(boards):
+            could = ", ".join(tournament.name_of(one) for one in free) or "nobody"
+            raise RuleError(
+                f"{tournament.name_of(number)} cannot be on a new board of round {playing.number} so. "
+                f"Write two players for each board of those without a game: {could}."
+            )
+    removed = [one for one in tournament.pairings_of(playing.number) if {*one.numbers} & {*numbers}]
+    was = [[one.first, one.kind.value] for one in removed]
+    late = [[one, tournament.by_number[one].from_round] for one in numbers]
+    for number in numbers:
+        evening_rounds.take_bye(write.connection, evening_id, number, playing.number)
+        values = {"from_round": min(tournament.by_number[number].from_round, playing.number)}
+        evenings.change_entrant(write.connection, evening_id, number, here_in=playing.number, **values)
+    tournament = tournament_in(write, tournament.evening)
+    seeds = seeds_for(tournament, playing.number)
+    _number(write, tournament, seeds)
+    snapshot, of_seed = snapshot_for(tournament, playing.number, seeds), {seed: one for one, seed in seeds.items()}
+    last = max((one.board for one in tournament.pairings_of(playing.number)), default=0)
+    new = []
+    for board, (one, other) in enumerate(zip(numbers[::2], numbers[1::2], strict=True), start=last + 1):
+        first, second = who_begins(snapshot, seeds[one], seeds[other])
+        assert second is not None
+        new.append(Pairing(playing.number, board, of_seed[first], of_seed[second], PairingKind.GAME, by_hand=True))
+    added = evening_rounds.replace_boards(write.connection, evening_id, removed, new)
+    for pairing_id in added:
+        announce_board(write, evening_id, playing.number, pairing_id)
+    write.note(evening_id, {"round": playing.number, "boards": list(added), "byes": was, "late": late})
+    return tournament_in(write, tournament.evening)
+
+
+def undo_boards(write: Write, entry: AuditEntry) -> Tournament:
+    """Take added boards back, unless they have a result."""
+    tournament, details = open_tournament(write, entry.subject_id or 0), entry.details
+    boards = [one for one in tournament.pairings if one.id in details["boards"]]
+    reported = [one for one in boards if tournament.report_of(one) is not None]
+    playing, evening_id = tournament.open_round, tournament.evening.id
+    if reported:
+        raise RuleError(f"Board {reported[0].board} already has a result. Take it back first.")
+    if playing is None or playing.number != details["round"] or len(boards) < len(details["boards"]):
+        raise RuleError("The boards have been changed in the meantime. Use Swap.")
+    byes = [Pairing(playing.number, 0, number, None, PairingKind(kind)) for number, kind in details["byes"]]
+    evening_rounds.replace_boards(write.connection, evening_id, boards, byes)
+    for number, from_round in details["late"]:
+        evenings.change_entrant(write.connection, evening_id, number, from_round=from_round)
+    show_changes(write, evening_id)
+    write.note(evening_id)
     return tournament_in(write, tournament.evening)
 
 

@@ -5,25 +5,35 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
+from bot.services.evenings.announcements import change_evening, number_of_name
 from bot.services.evenings.free_pairing import LADDER, knockout_rows, ladder_rows
 from bot.services.evenings.lifecycle import evening_by_id
 from bot.services.evenings.teams import standings_of_teams
-from bot.services.evenings.tournament import Tournament, crosstable_of, is_over, read_tournament, tournament_of
+from bot.services.evenings.tournament import (
+    Tournament,
+    crosstable_of,
+    is_over,
+    open_tournament,
+    read_tournament,
+    tournament_of,
+)
 from bot.services.events.report import EventSource, for_rating, section_of
 from bot.services.events.sections import NewSection, store_section
+from bot.services.framework.actions import evening_action
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.recalculation.states import backgrounds, states_at
-from bot.services.framework.transaction import Read, Write, preview, read
+from bot.services.framework.transaction import Read, Write, preview, read, use_case
 from bot.store.club import clubs
 from bot.store.database.evening_rows import EveningStatus, RoundStatus
 from bot.store.database.rows import Player
 from bot.store.database.transactions import Connection
 from bot.store.evenings import evenings
 from bot.store.events import facts
-from core.errors import NotFoundError, RatingError, RuleError
+from core.errors import InputError, NotFoundError, RatingError, RuleError
 from core.event.crosstable import Crosstable
 from core.event.teams import seats_of, team_event
 from core.event.withdrawals import without
+from core.files.typed.results import ParsedName
 from core.lists import RatingList
 from core.rating.outcome import DisplayedRating
 from core.rating.systems import system_of
@@ -111,7 +121,65 @@ def rank_in(tournament: Tournament, crosstable: Crosstable) -> Ranked:
         return Ranked(ladder_rows(tournament, crosstable))
     seed_of: dict[Hashable, int | None] = {one.player.id: one.seed for one in tournament.entrants}
     seeds = {one.number: seed for one in crosstable.entrants if (seed := seed_of.get(one.player)) is not None}
-    return ranked(crosstable, seeds)
+    found = ranked(crosstable, seeds)
+    # A stored event has the places itself.
+    if tournament.evening.event_id is not None:
+        return found
+    return found._replace(rows=_played_off(tournament, found.rows))
+
+
+def _played_off(tournament: Tournament, rows: Sequence[StandingRow]) -> Sequence[StandingRow]:
+    """Return the rows in the order of play-offs and lots among players who are still tied."""
+    for decided in tournament.evening.play_off or ():
+        places = {number: place for place, number in enumerate(decided["numbers"])}
+        tied = [row for row in rows if row.number in places]
+        if len(tied) < len(places) or len({row.rank for row in tied}) > 1:
+            continue
+        # Others with the same rank come after those who played off.
+        after = {row.number: places.get(row.number, len(places)) for row in rows if row.rank == tied[0].rank}
+        moved = (replace(row, rank=row.rank + after.get(row.number, 0)) for row in rows)
+        rows = sorted(moved, key=lambda row: (row.out, row.rank))
+    return rows
+
+
+def by_play_off(tournament: Tournament, rows: Sequence[StandingRow]) -> list[str]:
+    """Return which places a play-off or a lot decided."""
+    ranks, words = {row.number: row.rank for row in rows}, []
+    for decided in tournament.evening.play_off or ():
+        places = [ranks.get(number, 0) for number in decided["numbers"]]
+        if places == [*range(places[0], places[0] + len(places))]:
+            words.append(f"places {places[0]}–{places[-1]} by {decided['by']}")
+    return words
+
+
+def tied_groups(tournament: Tournament, rows: Sequence[StandingRow]) -> list[list[int]]:
+    """Return the numbers of players who share a rank that a play-off may decide, best first."""
+    by_rank: dict[int, list[int]] = {}
+    if places_are_given(tournament) or tournament.evening.teams is not None:
+        return []
+    seated = seated_in(tournament)
+    for row in rows:
+        if not row.out and row.number in seated:
+            by_rank.setdefault(row.rank, []).append(row.number)
+    return [numbers for _, numbers in sorted(by_rank.items()) if len(numbers) > 1]
+
+
+PLAYED_OFF = evening_action("set-play-off", "entered a play-off of")
+
+
+@use_case(PLAYED_OFF, director_to="enter a play-off")
+def set_play_off(write: Write, evening_id: int, names: Sequence[ParsedName], by: str) -> Tournament:
+    """Store the order of players who are tied, best first; directors only. by: play-off or lot."""
+    tournament = open_tournament(write, evening_id)
+    if places_are_given(tournament) or tournament.evening.teams is not None:
+        raise RuleError(f"The standings of {tournament.evening.name} take no play-off.")
+    numbers = [number_of_name(write.connection, write.club.id, tournament.entrants, name) for name in names]
+    others = [one for one in tournament.evening.play_off or () if not {*one["numbers"]} & {*numbers}]
+    before = replace(tournament, evening=replace(tournament.evening, play_off=others))
+    ranks = {row.number: row.rank for row in rank(before).rows}
+    if len({*numbers}) < len(numbers) or len(numbers) < 2 or len({ranks.get(number) for number in numbers}) > 1:
+        raise InputError("Only players who share a place are put in order. Write each once, the best first.")
+    return change_evening(write, tournament, {"play_off": [*others, {"by": by, "numbers": numbers}]}, None)
 
 
 def places_are_given(tournament: Tournament) -> bool:
@@ -127,7 +195,8 @@ def section_of_tournament(tournament: Tournament, interaction_id: int | None, *,
     seated = seated_in(tournament)
     rows = [row for row in rank(tournament).rows if row.number in seated]
     numbers = {row.number: place for place, row in enumerate(rows, start=1)}
-    given = {numbers[row.number]: row.rank for row in rows} if places_are_given(tournament) else {}
+    is_given = places_are_given(tournament) or by_play_off(tournament, rows)
+    given = {numbers[row.number]: row.rank for row in rows} if is_given else {}
     crosstable = crosstable_of(tournament, numbers=numbers, is_open=is_open)
     teams = team_event(crosstable)
     seats = {} if teams is None else seats_of(teams)

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
+from bot.store.database.club_choices import Paper
 from bot.store.database.rows import Club
 from core.errors import InputError
 from core.files.common.dates import Calendar, DayOrder
@@ -56,6 +57,26 @@ _AMERICAN = frozenset(
     )
 )
 _OF_STATES = ("America/Indiana/", "America/Kentucky/", "America/North_Dakota/")
+
+
+_ON_LETTER = frozenset(
+    (
+        *(f"America/{place}" for place in ("Toronto", "Vancouver", "Winnipeg", "Edmonton", "Regina", "Halifax")),
+        *(f"America/{place}" for place in ("St_Johns", "Moncton", "Whitehorse", "Iqaluit", "Yellowknife", "Montreal")),
+        *(f"America/{place}" for place in ("Mexico_City", "Monterrey", "Tijuana", "Bogota", "Santiago", "Caracas")),
+        *(f"America/{place}" for place in ("Panama", "Costa_Rica", "Guatemala", "Puerto_Rico", "Santo_Domingo")),
+        *("America/El_Salvador", "America/Managua", "Asia/Manila"),
+    )
+)
+PAPER_NAMES = {Paper.A4: "A4", Paper.LETTER: "US Letter"}
+
+
+def paper_of(club: Club) -> Paper:
+    """Return a club's paper: as set, else as usual in the country of its time zone."""
+    if club.paper != Paper.ZONE:
+        return Paper(club.paper)
+    is_letter = club.time_zone in _AMERICAN | _ON_LETTER or club.time_zone.startswith(_OF_STATES)
+    return Paper.LETTER if is_letter else Paper.A4
 
 
 def calendar_of(club: Club, now: datetime, lists: Sequence[RatingList], order: DayOrder | None = None) -> Calendar:

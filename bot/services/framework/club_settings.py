@@ -3,10 +3,11 @@
 import re
 from datetime import date
 
+from bot.services.framework.clock import paper_of
 from bot.services.framework.context import Services
 from bot.services.framework.transaction import Read, read
 from bot.store.club import clubs
-from bot.store.database.club_choices import SiteAccess, SitePart
+from bot.store.database.club_choices import Paper, SiteAccess, SitePart
 from bot.store.database.rows import Club
 from bot.store.ratings import standings
 from core.lists import RatingList
@@ -34,6 +35,11 @@ def lists_of_club(read: Read) -> list[RatingList]:
 @read()
 def is_director(read: Read) -> bool:
     return read.is_director
+
+
+@read()
+def paper_in_use(read: Read) -> Paper:
+    return paper_of(read.club)
 
 
 async def today_in(services: Services, club_id: int | None) -> date:

@@ -35,6 +35,14 @@ class Leaving(StrEnum):
     AT_ONCE = "at once"
 
 
+class Paper(StrEnum):
+    """The paper of printed files; the value is stored. ZONE: as usual in the club's time zone."""
+
+    ZONE = "zone"
+    A4 = "a4"
+    LETTER = "letter"
+
+
 class SiteAccess(StrEnum):
     """Who may find a club's web pages; the value is what the database stores."""
 

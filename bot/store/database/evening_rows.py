@@ -31,7 +31,7 @@ class Evening:
     first. forbidden: two numbers and a last round (None: all). fixed: number and board. all_meet_in: the round that
     ignores forbidden pairs. part_of, under: the divided evening, and the section's upper limit. check_in: before round
     1. forfeit_minutes: until no-shows forfeit; 0: never. teams: "boards" of a match, and "teams": names with numbers in
-    board order.
+    board order. play_off: "numbers" of players who were tied, best first, and "by": play-off or lot.
     """
 
     id: int
@@ -66,6 +66,7 @@ class Evening:
     accelerated: bool = False
     all_meet_in: int | None = None
     teams: dict[str, Any] | None = None
+    play_off: list[dict[str, Any]] | None = None
 
     @property
     def bounds(self) -> tuple[int, ...] | None:

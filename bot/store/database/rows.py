@@ -12,6 +12,7 @@ from bot.store.database.club_choices import (
     Leaving,
     NewsKind,
     NewsWhen,
+    Paper,
     SelfReport,
     SiteAccess,
     SitePart,
@@ -61,6 +62,7 @@ class Club:
     fide_files: FideFiles = FideFiles.BY_FILE
     claims: WhoConfirms = WhoConfirms.ASK
     time_zone: str = "UTC"
+    paper: Paper = Paper.ZONE
     confirm_reports: ConfirmReports = ConfirmReports.TITLES
     rate_opponents: bool = False
     td_channel_id: int | None = None

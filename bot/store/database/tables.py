@@ -82,6 +82,7 @@ club = Table(
     setting("claims", String(16), "whether a director says who is who"),
     setting("fide_files", String(8), "whether TRF moves FIDE's lists"),
     setting("time_zone", String(64), "whose days are the club's"),
+    setting("paper", String(8), "that is printed on: by the time zone, A4 or Letter"),
     setting("confirm_reports", String(16), "what of a member's own report waits for its confirmation"),
     setting("rate_opponents", Boolean, "whether who confirms a report is rated by it too"),
     setting("td_channel_id", Snowflake, "the directors' channel for daily reminders"),
@@ -390,6 +391,7 @@ evening = Table(
     Column("accelerated", Boolean, nullable=False, server_default=false(), comment="by C.04.5.1"),
     Column("all_meet_in", Integer, comment="the round that is paired as if everybody might meet"),
     Column("teams", Json, comment="boards of a match, and numbers by team in board order; null: individuals"),
+    Column("play_off", Json, comment="numbers of players who were tied, best first, and by what; null: none"),
     _index_of_known("ix_evening_part_of", "part_of"),
     comment="an event that is kept in Discord while it is played",
 )

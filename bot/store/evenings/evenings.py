@@ -293,6 +293,7 @@ def _evening(row: Any) -> Evening:
         accelerated=bool(row.accelerated),
         all_meet_in=row.all_meet_in,
         teams=row.teams,
+        play_off=row.play_off,
     )
 
 

@@ -23,6 +23,7 @@ from bot.services.framework.context import Actor, Services
 from bot.store.database.evening_rows import PairingKind
 from bot.ui.buttons.evening_forms import undo_announced_button
 from bot.ui.buttons.evening_live import VIEWS, embed_of, post_evening, refresh_card
+from bot.ui.buttons.evening_play_off import play_off_buttons
 from bot.ui.buttons.imports import reply_import
 from bot.ui.buttons.printing import print_evening_button
 from bot.ui.cards.evening import MOST_LINES, report_embed
@@ -100,7 +101,9 @@ async def standings_button(press: Press, evening_id: int) -> None:
     found = await live_standings(press.services, press.actor.club_id, evening_id)
     records = [look_button("Records", f"{EVENING_RECORDS}:{evening_id}")]
     records = records if crosstable_of(found.tournament).has_points else []
-    view = lasting(*standings_buttons(found), *records, print_evening_button(evening_id))
+    view = lasting(
+        *standings_buttons(found), *records, print_evening_button(evening_id), *play_off_buttons(press, found)
+    )
     await reply(press.interaction, standings_embed(found), view, ephemeral=True)
 
 
@@ -177,12 +180,13 @@ async def _close_with(press: Press, evening_id: int, force: int, if_stored: Stor
 
 @button("evening-cancel", "Cancel (TD)", Who.DIRECTOR, style=RED)
 async def cancel_button(press: Press, evening_id: int) -> None:
-    """End the evening without rating it; ask first if there are results."""
+    """End the evening without rating it; ask first if there are players or results."""
     interaction = press.interaction
     await defer(interaction, ephemeral=True)
-    reported = await cancel_evening(press.services, press.actor, evening_id)
-    if reported:
-        question = f"{counted(reported, 'result')} would not be rated. Cancel the evening anyway?"
+    joined, reported = await cancel_evening(press.services, press.actor, evening_id)
+    if joined or reported:
+        results = f"{counted(reported, 'result')} would not be rated. " if reported else ""
+        question = f"{counted(joined, 'player')} joined. {results}Cancel the evening?"
         view = lasting(really_cancel_button(evening_id))
         await reply(interaction, discord.Embed(description=question, colour=LEVEL), view, ephemeral=True)
         return

@@ -12,7 +12,7 @@ from bot.services.evenings.entries import add_entrants, ask_bye, come_back, move
 from bot.services.evenings.free_pairing import advance_player, play_off_score
 from bot.services.evenings.no_shows import check_in_players
 from bot.services.evenings.results import enter_results, undo_action
-from bot.services.evenings.rounds import draft_round, pair_by_hand, swap_players, turn_colours
+from bot.services.evenings.rounds import add_boards, draft_round, pair_by_hand, swap_players, turn_colours
 from bot.services.evenings.sections import make_sections, set_pairing_rules, undo_sections
 from bot.services.evenings.standings import Prizes, prizes_of
 from bot.services.evenings.teams import members_of
@@ -27,6 +27,7 @@ from bot.ui.framework.answers import acknowledge, defer, reply
 from bot.ui.framework.buttons import (
     BLUE,
     DAMAGED,
+    GREEN,
     RED,
     Filled,
     Form,
@@ -46,7 +47,7 @@ from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
 from bot.ui.wording.evenings import ResultKind, result_examples, result_kind
 from core.errors import InputError
 from core.event.similarity import names_meant
-from core.files.typed.results import parse_boards, parse_name, parse_results_list
+from core.files.typed.results import ParsedName, parse_boards, parse_name, parse_results_list
 from core.tournament.prizes import Sharing
 from core.words import counted
 
@@ -115,6 +116,37 @@ async def boards_form(press: Press, evening_id: int) -> None:
     boards = parse_boards("".join(press.filled.get("boards", ())))
     tournament = await pair_by_hand(press.services, press.actor, evening_id, boards)
     await show_panel(press.interaction, tournament, "The draft has the boards that you wrote.")
+
+
+def _add_board_fields(filled: Filled, evening_id: int) -> Labels:
+    described = "Latecomers and players with a bye; who begins follows from earlier rounds"
+    text = "One board per line"
+    yield line("boards", text, filled, description=described, placeholder="Dana - Eli", most=2000, is_long=True)
+
+
+@button("evening-add-board", "Add a board", Who.DIRECTOR)
+async def add_board_button(press: Press, evening_id: int) -> None:
+    """Pair players without a game in the running round."""
+    await open_for_director(press, add_board_form, evening_id)
+
+
+@form("evening-add-board-form", "Add a board", Who.DIRECTOR, fields=_add_board_fields)
+async def add_board_form(press: Press, evening_id: int) -> None:
+    await sent(press)
+    await _add_boards(press, evening_id, parse_boards("".join(press.filled.get("boards", ()))))
+
+
+@button("evening-play-bye", "Play the bye", Who.DIRECTOR, style=GREEN)
+async def play_bye_button(press: Press, evening_id: int, one: Small, other: Small) -> None:
+    """Pair a latecomer with the player who has the bye."""
+    await acknowledge(press.interaction)
+    await _add_boards(press, evening_id, [(parse_name(f"#{one}"), parse_name(f"#{other}"))])
+
+
+async def _add_boards(press: Press, evening_id: int, boards: Sequence[tuple[ParsedName, ParsedName | None]]) -> None:
+    tournament = await add_boards(press.services, press.actor, evening_id, boards)
+    note = f"Added: {counted(len(boards), 'board')}. Everybody is called to their board."
+    await show_panel(press.interaction, tournament, note, press.actor.interaction_id)
 
 
 def _round_fields(filled: Filled, evening_id: int, kind: ResultKind) -> Labels:

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from bot.services.evenings.lifecycle import LiveEventCard
-from bot.services.evenings.rounds import doubts, pairing_digest
+from bot.services.evenings.rounds import doubts, idle, late_label, late_pair, pairing_digest
 from bot.services.evenings.teams import METHODS as TEAM_METHODS
 from bot.services.evenings.tournament import Tournament, is_over
 from bot.store.database.evening_rows import EveningStatus
@@ -21,6 +21,7 @@ from bot.ui.buttons.evening import (
     standings_button,
 )
 from bot.ui.buttons.evening_forms import (
+    add_board_button,
     add_members,
     by_hand_button,
     colours_button,
@@ -31,6 +32,7 @@ from bot.ui.buttons.evening_forms import (
     make_sections_button,
     more_button,
     move_player_button,
+    play_bye_button,
     prizes_button,
     swap_button,
     undo_action_button,
@@ -38,6 +40,7 @@ from bot.ui.buttons.evening_forms import (
 )
 from bot.ui.buttons.evening_games import not_now_button, pair_me_button, pair_waiting_button
 from bot.ui.buttons.evening_live import VIEWS
+from bot.ui.buttons.evening_method import method_button
 from bot.ui.buttons.evening_no_shows import absent_buttons, check_in_button, check_in_select, no_shows_button
 from bot.ui.buttons.evening_panel import (
     close_round_button,
@@ -60,7 +63,11 @@ from core.tournament.pairing.methods import method_named
 def panel_view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
     """Return the buttons. undo: the interaction that Undo reverses."""
     items = _items(tournament)
-    return lasting(*items, *([undo_action_button(tournament.evening.id, undo)] if undo is not None else ()))
+    menus = [one for one in items if not isinstance(one, discord.ui.Button)]
+    undoing = [] if undo is None else [undo_action_button(tournament.evening.id, undo)]
+    # a menu takes a row of five buttons; the rarest are last
+    room = 5 * (5 - len(menus)) - len(undoing)
+    return lasting(*[one for one in items if one not in menus][:room], *undoing, *menus)
 
 
 def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
@@ -70,7 +77,7 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
         return [move_player_button(key), *([] if begun else [undo_sections_button(key)])]
     if tournament.is_free:
         playing = (pair_waiting_button(key), enter_results_button(key), entrant_button(key), date_button(key))
-        plan = [] if tournament.games else [plan_button(key)]
+        plan = [] if tournament.games else [plan_button(key), method_button.but(label="Method")(key)]
         return [*playing, *plan, *_ahead(tournament), close_button(key), cancel_button(key), add_members(key)]
     if draft is not None:
         against = bool(doubts(tournament, draft.number))
@@ -101,6 +108,7 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
             entrant_button(key),
             *swap,
             colours_button(key),
+            *_latecomers(tournament),
         )
         return [*usual, *going_on(tournament), *_ahead(tournament), *add, *check_in_select(tournament)]
     pair: discord.ui.Item[Any] = pair_round_button.but(label=f"Pair round {tournament.next_round}")(key)
@@ -116,9 +124,15 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
             enter_results_button(key),
         ]
     if tournament.next_round == 1 and tournament.evening.part_of is None:
-        items.append(plan_button(key))
+        items += [plan_button(key), method_button.but(label="Method")(key)]
     items += _ahead(tournament)
     return [*items, entrant_button(key), date_button(key), *last, add_members(key), *check_in_select(tournament)]
+
+
+def _latecomers(tournament: Tournament) -> list[discord.ui.Item[Any]]:
+    key, pair = tournament.evening.id, late_pair(tournament)
+    play = [] if pair is None else [play_bye_button.but(label=late_label(tournament, pair))(key, *pair)]
+    return [*play, *([add_board_button(key)] if len(idle(tournament)) > 1 else [])]
 
 
 def _ahead(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
@@ -157,7 +171,7 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
             return lasting(*_entry(card), *bye, prizes_button(key), directors_button(key))
         return lasting(*_entry(card), *bye, *foreseen, *common)
 
-    buttons = (join_button, leave_button, report_button, close_button, cancel_button, plan_button)
+    buttons = (join_button, leave_button, report_button, close_button, cancel_button, plan_button, method_button)
     return lasting(*(button(key) for button in buttons))
 
 

@@ -4,7 +4,6 @@ import asyncio
 import io
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any
 
 import discord
 
@@ -12,6 +11,9 @@ from bot.services.evenings.standings import live_standings, paired_evening_of, p
 from bot.services.evenings.teams import standings_in
 from bot.services.evenings.tournament import tournament_of
 from bot.services.events.report import stored_section
+from bot.services.framework.clock import PAPER_NAMES
+from bot.services.framework.club_settings import paper_in_use
+from bot.store.database.club_choices import Paper
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn
 from bot.ui.framework.buttons import DAMAGED, Press, Who, button, lasting, menu
 from bot.ui.framework.layout import answer
@@ -69,7 +71,7 @@ async def reply_event_paper(press: Press, event_id: int) -> None:
         await reply_evening_paper(press, evening_id)
         return
     async with heavy_turn(press.interaction):
-        await _send(press.interaction, await _stored_crosstable(press, event_id))
+        await _send(press, await _stored_crosstable(press, event_id))
 
 
 @button("print-evening", "Print", Who.EVERYONE)
@@ -105,7 +107,7 @@ async def print_menu(press: Press, evening_id: int) -> None:
         parts: Parts = []
         for one in wanted:
             parts += await _parts_of(press, evening_id, one)
-        await _send(press.interaction, parts)
+        await _send(press, parts)
 
 
 async def _parts_of(press: Press, evening_id: int, part: Printed) -> Parts:
@@ -138,15 +140,22 @@ async def _stored_crosstable(press: Press, event_id: int) -> Parts:
     return [*([] if teams is None else team_sheets(name, members.facts, teams)), members]
 
 
-async def _send(interaction: discord.Interaction[Any], parts: Parts) -> None:
-    pdf, html, pages = await asyncio.to_thread(_files, parts)
+async def _send(press: Press, parts: Parts) -> None:
+    interaction, paper = press.interaction, await paper_in_use(press.services, press.actor)
+    pdf, html, pages = await asyncio.to_thread(_files, parts, paper)
     files = [discord.File(io.BytesIO(pdf), "print.pdf"), discord.File(io.BytesIO(html), "print.html")]
-    await edit_answer(interaction, embed=answer([f"**{counted(pages, 'page')}** of A4"]), attachments=files, view=None)
+    await edit_answer(
+        interaction,
+        embed=answer([f"**{counted(pages, 'page')}** of {PAPER_NAMES[paper]}"]),
+        attachments=files,
+        view=None,
+    )
 
 
-def _files(parts: Parts) -> tuple[bytes, bytes, int]:
-    from bot.ui.paper.layout import html_of
+def _files(parts: Parts, paper: Paper) -> tuple[bytes, bytes, int]:
+    from bot.ui.paper.layout import A4, LETTER, html_of
     from bot.ui.paper.pdf import pdf_of
 
-    pdf, pages = pdf_of(parts)
-    return pdf, html_of(parts), pages
+    page = LETTER if paper is Paper.LETTER else A4
+    pdf, pages = pdf_of(parts, page)
+    return pdf, html_of(parts, page), pages

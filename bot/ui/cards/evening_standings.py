@@ -9,7 +9,7 @@ import discord
 from bot.services.evenings.announcements import entrant_named
 from bot.services.evenings.free_pairing import bracket_now, waiting
 from bot.services.evenings.no_shows import CHECK_IN_OPENS, missing
-from bot.services.evenings.standings import Explained, LiveStandings, TieBreaks
+from bot.services.evenings.standings import Explained, LiveStandings, TieBreaks, by_play_off
 from bot.services.evenings.teams import seats_taken, without_team
 from bot.services.evenings.tournament import Tournament, boards_of, points_or_sign, teams_of
 from bot.store.database.evening_rows import (
@@ -495,8 +495,10 @@ def standings_embed(found: LiveStandings) -> discord.Embed:
 
 
 def changed_order(found: LiveStandings) -> list[str]:
-    reason = found.tournament.evening.tie_breaks_reason
-    return [] if reason is None else [f"tie-breaks changed after round 1 was published: {plain(reason, 200)}"]
+    reason, words = found.tournament.evening.tie_breaks_reason, by_play_off(found.tournament, found.rows)
+    if reason is not None:
+        words.append(f"tie-breaks changed after round 1 was published: {plain(reason, 200)}")
+    return words
 
 
 def tie_break_pages(found: LiveStandings) -> list[discord.Embed]:

@@ -1,4 +1,4 @@
-"""The layout of tables on A4, for PDF and HTML; and the HTML."""
+"""The layout of tables on A4 or US Letter, for PDF and HTML; and the HTML."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from bot.ui.paper.letters import text_width, wrapped
 from bot.ui.paper.sheets import SLIPS_ON_A_PAGE, Sheet, Slip
 
-A4 = 595, 842
+A4, LETTER = (595, 842), (612, 792)
+"""Width and height in points."""
 MARGIN = 36
 PAD = 3
 
@@ -38,29 +39,30 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of a sheet. parts: several if it is too wide for a page."""
+    """The layout of a sheet. parts: several if it is too wide for a page. paper: width and height upright."""
 
     landscape: bool
     size: int
     parts: Sequence[Part]
+    paper: tuple[int, int] = A4
 
     @property
     def page(self) -> tuple[int, int]:
         """Return width and height of a page in points."""
-        return (A4[1], A4[0]) if self.landscape else A4
+        return (self.paper[1], self.paper[0]) if self.landscape else self.paper
 
 
-def laid_out(sheet: Sheet) -> Layout:
+def laid_out(sheet: Sheet, paper: tuple[int, int] = A4) -> Layout:
     """Return a sheet on the fewest pages, in the largest text."""
     for landscape, size in _SIZES:
-        if size > _USUAL and _rows_height(sheet, size) > A4[1] - 4 * MARGIN:
+        if size > _USUAL and _rows_height(sheet, size) > paper[1] - 4 * MARGIN:
             continue
         widths = _natural(sheet, size)
-        spare = Layout(landscape, size, ()).page[0] - 2 * MARGIN - sum(widths)
+        spare = Layout(landscape, size, (), paper).page[0] - 2 * MARGIN - sum(widths)
         if spare >= 0:
             more = min(spare / max(len(widths), 1), _MOST_SPARE)
-            return Layout(landscape, size, [Part(range(len(widths)), [wide + more for wide in widths])])
-    return Layout(landscape, size, list(_parts(widths, sheet.keep, A4[1] - 2 * MARGIN)))
+            return Layout(landscape, size, [Part(range(len(widths)), [wide + more for wide in widths])], paper)
+    return Layout(landscape, size, list(_parts(widths, sheet.keep, paper[1] - 2 * MARGIN)), paper)
 
 
 def cell_text(cell: str, width: float, size: float) -> list[str]:
@@ -96,15 +98,15 @@ def _parts(widths: Sequence[float], keep: int, most: float) -> Iterator[Part]:
 _CLASSES = {"<": "left", "^": "middle", ">": "right"}
 
 
-def html_of(parts: Sequence[Sheet | Sequence[Slip]]) -> bytes:
+def html_of(parts: Sequence[Sheet | Sequence[Slip]], paper: tuple[int, int] = A4) -> bytes:
     """Return an HTML file of sheets, and of slips, four per page."""
     pages = Environment(
         loader=PackageLoader("bot.ui.paper", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
     shown = [
-        (part, laid_out(part), None)
+        (part, laid_out(part, paper), None)
         if isinstance(part, Sheet)
         else (None, None, [part[at : at + SLIPS_ON_A_PAGE] for at in range(0, len(part), SLIPS_ON_A_PAGE)])
         for part in parts
     ]
-    return pages.get_template("paper.html").render(parts=shown, classes=_CLASSES).encode()
+    return pages.get_template("paper.html").render(parts=shown, classes=_CLASSES, is_letter=paper == LETTER).encode()

@@ -30,7 +30,7 @@ class _Page:
     is_last: bool
 
 
-def pdf_of(parts: Sequence[Sheet | Sequence[Slip]]) -> tuple[bytes, int]:
+def pdf_of(parts: Sequence[Sheet | Sequence[Slip]], paper: tuple[int, int] = A4) -> tuple[bytes, int]:
     """Return a PDF of sheets, and of slips, four per page; and its number of pages."""
     font_name(own_fonts()[0])
     written = io.BytesIO()
@@ -40,16 +40,16 @@ def pdf_of(parts: Sequence[Sheet | Sequence[Slip]]) -> tuple[bytes, int]:
     canvas.setCreator("Crosstable")
     for part in parts:
         if isinstance(part, Sheet):
-            _draw_sheet(canvas, part)
+            _draw_sheet(canvas, part, paper)
         else:
-            _draw_slips(canvas, part)
+            _draw_slips(canvas, part, paper)
     pages = canvas.getPageNumber() - 1
     canvas.save()
     return written.getvalue(), pages
 
 
-def _draw_sheet(canvas: Canvas, sheet: Sheet) -> None:
-    pages = list(_pages(sheet))
+def _draw_sheet(canvas: Canvas, sheet: Sheet, paper: tuple[int, int]) -> None:
+    pages = list(_pages(sheet, paper))
     for number, page in enumerate(pages, start=1):
         canvas.setPageSize(page.layout.page)
         _draw_page(canvas, page)
@@ -58,8 +58,8 @@ def _draw_sheet(canvas: Canvas, sheet: Sheet) -> None:
         canvas.showPage()
 
 
-def _pages(sheet: Sheet) -> Iterator[_Page]:
-    layout = laid_out(sheet)
+def _pages(sheet: Sheet, paper: tuple[int, int]) -> Iterator[_Page]:
+    layout = laid_out(sheet, paper)
     size, notes = layout.size, _notes_height(sheet, layout)
     for at, part in enumerate(layout.parts):
         rows, is_first = [_cells(row, part, size) for row in sheet.rows], at == 0
@@ -148,23 +148,23 @@ def _grey(canvas: Canvas, text: str, middle: float, y: float) -> None:
     canvas.setFillGray(_BLACK)
 
 
-def _draw_slips(canvas: Canvas, slips: Sequence[Slip]) -> None:
-    high = A4[1] / SLIPS_ON_A_PAGE
+def _draw_slips(canvas: Canvas, slips: Sequence[Slip], paper: tuple[int, int]) -> None:
+    high = paper[1] / SLIPS_ON_A_PAGE
     for start in range(0, len(slips), SLIPS_ON_A_PAGE):
-        canvas.setPageSize(A4)
+        canvas.setPageSize(paper)
         for place, slip in enumerate(slips[start : start + SLIPS_ON_A_PAGE]):
-            top = A4[1] - place * high
+            top = paper[1] - place * high
             if place:
                 canvas.setDash(3, 3)
                 canvas.setLineWidth(0.5)
-                canvas.line(0, top, A4[0], top)
+                canvas.line(0, top, paper[0], top)
                 canvas.setDash()
-            _draw_slip(canvas, slip, top)
+            _draw_slip(canvas, slip, top, paper[0])
         canvas.showPage()
 
 
-def _draw_slip(canvas: Canvas, slip: Slip, top: float) -> None:
-    most, right = A4[0] - 2 * MARGIN, A4[0] - MARGIN
+def _draw_slip(canvas: Canvas, slip: Slip, top: float, width: float) -> None:
+    most, right = width - 2 * MARGIN, width - MARGIN
     write(canvas, MARGIN, top - 34, wrapped(slip.title, 10, most)[0], 10)
     write(canvas, MARGIN, top - 54, slip.place, TITLE, bold=True)
     for at, (side, name) in enumerate(slip.sides):

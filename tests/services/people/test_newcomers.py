@@ -259,7 +259,7 @@ class TestEvenings:
     async def test_they_go_with_a_cancelled_evening_and_return_with_it(self, club: Directed) -> None:
         evening = await self.opened(club, "Ann Adder", "Bo Beech")
         assert await club.offered() == ["Ann Adder", "Bo Beech"]
-        await cancel_evening(club.services, club.td(), evening)
+        await cancel_evening(club.services, club.td(), evening, sure=True)
         assert await club.offered() == []
         await reopen_evening(club.services, club.td(), evening)
         assert await club.offered() == ["Ann Adder", "Bo Beech"]

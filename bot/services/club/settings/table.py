@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from bot.services.framework.clock import PAPER_NAMES, paper_of
 from bot.services.framework.confirmation import MOST_MINUTES, USUAL_MINUTES
 from bot.services.framework.setting_kinds import (
     BOARDS,
@@ -31,6 +32,7 @@ from bot.store.database.club_choices import (
     Leaving,
     NewsKind,
     NewsWhen,
+    Paper,
     SelfReport,
     SiteAccess,
     SitePart,
@@ -93,6 +95,10 @@ def _no_shows(club: Club, _now: datetime) -> Lines:
 
 def _zone(club: Club, now: datetime) -> Lines:
     yield "Time zone", f"{club.time_zone}, {now:%H:%M} there"
+
+
+def _paper(club: Club, _now: datetime) -> Lines:
+    yield "Paper", PAPER_NAMES[paper_of(club)]
 
 
 def _own_reports(club: Club, _now: datetime) -> Lines:
@@ -187,6 +193,11 @@ def _list_and_rules(text: str) -> tuple[str, str]:
     return RatingList(which), key
 
 
+PAPERS = {
+    Paper.ZONE: "as usual in the club's time zone",
+    Paper.A4: "A4",
+    Paper.LETTER: "US Letter",
+}
 REPORTERS = {
     SelfReport.EVERYONE: "everyone",
     SelfReport.ROLE: "members with a role",
@@ -269,6 +280,7 @@ _ROWS = (
     Setting("forfeit_minutes", "no_shows", Number(0, MOST_MINUTES),
             "Round clock in minutes", "A player who is not at the board by then forfeits; 0: no clock"),
     Setting("time_zone", "zone", Zone(), "Place", "For example Europe/Berlin, or UTC"),
+    Setting("paper", "paper", Choice(PAPERS), "Paper"),
     Setting("confirm_reports", "own", Choice(REPORTS), "Waits until it is confirmed"),
     Setting("rate_opponents", "own", Switch(),
             "Rate the opponent too", "The opponent who confirms a report is rated too"),
@@ -299,6 +311,7 @@ PAGES: Mapping[str, Page] = {
     "results": Page("Results", "Who confirms a result of an evening, and when it confirms itself", _results),
     "no_shows": Page("No-shows", "Check-in before round 1 and the round clock, for new paired evenings", _no_shows),
     "zone": Page("Time zone", "The club's time zone, for days, months and hours", _zone),
+    "paper": Page("Paper", "A4 or US Letter, for what is printed", _paper),
     "own": Page("Members' own reports", "What waits until a report is confirmed", _own_reports),
     "claims": Page("Who is who", "How a member is linked to a player", _claims),
     "queue": Page("Directors' channel", "Where directors read what waits and what is wrong", _channel),
