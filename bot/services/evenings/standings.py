@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from bot.services.evenings.announcements import change_evening, number_of_name
 from bot.services.evenings.free_pairing import LADDER, knockout_rows, ladder_rows
@@ -128,9 +129,14 @@ def rank_in(tournament: Tournament, crosstable: Crosstable) -> Ranked:
     return found._replace(rows=_played_off(tournament, found.rows))
 
 
+def _decided(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return the play-offs and lots that are for the standings of now, not of an earlier round."""
+    return [one for one in tournament.evening.play_off or () if one["after"] == tournament.next_round - 1]
+
+
 def _played_off(tournament: Tournament, rows: Sequence[StandingRow]) -> Sequence[StandingRow]:
     """Return the rows in the order of play-offs and lots among players who are still tied."""
-    for decided in tournament.evening.play_off or ():
+    for decided in _decided(tournament):
         places = {number: place for place, number in enumerate(decided["numbers"])}
         tied = [row for row in rows if row.number in places]
         if len(tied) < len(places) or len({row.rank for row in tied}) > 1:
@@ -145,7 +151,7 @@ def _played_off(tournament: Tournament, rows: Sequence[StandingRow]) -> Sequence
 def by_play_off(tournament: Tournament, rows: Sequence[StandingRow]) -> list[str]:
     """Return which places a play-off or a lot decided."""
     ranks, words = {row.number: row.rank for row in rows}, []
-    for decided in tournament.evening.play_off or ():
+    for decided in _decided(tournament):
         places = [ranks.get(number, 0) for number in decided["numbers"]]
         if places == [*range(places[0], places[0] + len(places))]:
             words.append(f"places {places[0]}–{places[-1]} by {decided['by']}")
@@ -174,12 +180,17 @@ def set_play_off(write: Write, evening_id: int, names: Sequence[ParsedName], by:
     if places_are_given(tournament) or tournament.evening.teams is not None:
         raise RuleError(f"The standings of {tournament.evening.name} take no play-off.")
     numbers = [number_of_name(write.connection, write.club.id, tournament.entrants, name) for name in names]
-    others = [one for one in tournament.evening.play_off or () if not {*one["numbers"]} & {*numbers}]
+    others = [one for one in _decided(tournament) if not {*one["numbers"]} & {*numbers}]
     before = replace(tournament, evening=replace(tournament.evening, play_off=others))
     ranks = {row.number: row.rank for row in rank(before).rows}
     if len({*numbers}) < len(numbers) or len(numbers) < 2 or len({ranks.get(number) for number in numbers}) > 1:
         raise InputError("Only players who share a place are put in order. Write each once, the best first.")
-    return change_evening(write, tournament, {"play_off": [*others, {"by": by, "numbers": numbers}]}, None)
+    return change_evening(
+        write,
+        tournament,
+        {"play_off": [*others, {"by": by, "numbers": numbers, "after": tournament.next_round - 1}]},
+        None,
+    )
 
 
 def places_are_given(tournament: Tournament) -> bool:

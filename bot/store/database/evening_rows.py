@@ -31,7 +31,7 @@ class Evening:
     first. forbidden: two numbers and a last round (None: all). fixed: number and board. all_meet_in: the round that
     ignores forbidden pairs. part_of, under: the divided evening, and the section's upper limit. check_in: before round
     1. forfeit_minutes: until no-shows forfeit; 0: never. teams: "boards" of a match, and "teams": names with numbers in
-    board order. play_off: "numbers" of players who were tied, best first, and "by": play-off or lot.
+    board order. play_off: "numbers" of players who were tied, best first, "by": play-off or lot, "after": a round.
     """
 
     id: int

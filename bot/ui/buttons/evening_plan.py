@@ -118,8 +118,8 @@ _HERE = (("Here now", "here"), ("They check in later", "later"))
 
 
 def _player_fields(filled: Filled, evening_id: int, checks_in: bool) -> Labels:
-    described = "Name, id or #12. A newcomer with a rating, 1450 or 1450/12 with games, or the word new"
-    example = "Ada Blank 1450\nBo Cart, new, 2012 (birth)\n#12"
+    described = "Name, id or #12. A newcomer: Ada Blank 1450, or new; with games and birth: 1450/12, 2015"
+    example = "Ada Blank 1450\nBo Cart, new, 2015\n#12"
     yield line("player", "Players, one per line", filled, description=described, placeholder=example, **_MANY)
     if checks_in:
         yield choice("here", "Check-in", _HERE, filled if filled.get("here") else {**filled, "here": ["here"]})
