@@ -21,6 +21,7 @@ from tests.file_answers import part_of, rest_are_new
 from tests.flows import (
     ask_to_forget,
     ask_to_lower,
+    card_of_evening,
     claim_player,
     close_evening,
     distribution,
@@ -1029,6 +1030,33 @@ async def published(club: SimulatedClub) -> Any:
     return await panel(club, "Pair round 1", "Publish")
 
 
+async def late(club: SimulatedClub) -> Any:
+    """Return the panel while a latecomer could play the bye."""
+    card = await paired(club)
+    await club.td.click(card.response, label="Join")
+    shown = await club.td.click(card.response, label="Directors (TD)")
+    for label in ("Pair round 1", "Publish"):
+        await club.td.click(shown.response, label=label)
+    await club.add("Ida").click(card.response, label="Join")
+    return await club.td.click(card.response, label="Directors (TD)")
+
+
+async def tied(club: SimulatedClub) -> Any:
+    await ended(club)
+    card, _, _ = await card_of_evening(club)
+    return await club.td.click(card, label="Standings")
+
+
+async def methods(club: SimulatedClub) -> Any:
+    return await club.td.click((await panel(club)).response, label="Method")
+
+
+async def _choose_method(club: SimulatedClub) -> Act:
+    shown = await methods(club)
+    menu = part_of(shown.response, "evening-methods")
+    return lambda: club.td.select(shown.response, ["round-robin"], custom_id=menu)
+
+
 async def sent(club: SimulatedClub) -> None:
     with club.env._bot_scope():
         await club.env.bot.outbox.send_due()
@@ -1250,6 +1278,11 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-end-round": _pressed(reported, "Close round"),
     "evening-entrant-form": _filled(published, "Byes, withdrawals", {"who": "Dana", "what": "withdraw"}),
     "evening-game": _game_form,
+    "evening-add-board-form": _filled(late, "Add a board", {"boards": "Tess - Ida"}),
+    "evening-play-bye": _pressed(late, "Play the bye: Tess – Ida"),
+    "evening-methods": _choose_method,
+    "evening-rounds-form": _filled(methods, "Rounds", {"rounds": "1"}),
+    "evening-tied-form": _filled(tied, "Play-off (TD)", {"order": "Eli\nDana", "by": "lot"}),
     "evening-hand-form": _filled(drafted, "By hand", {"boards": "Dana - Eli"}),
     "evening-lost": _pressed(boards, "I lost", "dana"),
     "evening-not-now": _pressed(waits, "Not now", "dana"),
