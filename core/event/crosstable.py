@@ -75,7 +75,7 @@ class Entrant:
     external_ratings: of other organisations. list_ratings: given ratings on other lists.
     federation, title: as written. deviation: of `rating`. board: place in the team's order, from 1.
     published: by the federation, with this event. seats: boards by round, where the team sat in another order.
-    out: left a round robin early, so that no game counts for its table (C.05). place: as the event's method gave it.
+    out: left a round robin early, so that no game counts for its table (C.05). place: by its method or a play-off.
     """
 
     number: int

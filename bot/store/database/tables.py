@@ -218,7 +218,7 @@ entrant = Table(
     Column("board", Integer, comment="their place in its order, from 1"),
     Column("seats", Json, comment="boards by round, where the team sat in another order"),
     Column("out", Boolean, nullable=False, server_default=false(), comment="left a round robin early (FIDE C.05)"),
-    Column("place", Integer, comment="as a knockout or a ladder gave it; none: counted from the games"),
+    Column("place", Integer, comment="as a knockout, a ladder or a play-off gave it; none: counted from the games"),
     _index_of_known("ix_entrant_player_id", "player_id"),
 )
 

@@ -486,7 +486,7 @@ def upgrade() -> None:
     sa.Column('board', sa.Integer(), nullable=True, comment='their place in its order, from 1'),
     sa.Column('seats', bot.store.database.types.Json(), nullable=True, comment='boards by round, where the team sat in another order'),
     sa.Column('out', sa.Boolean(), server_default=sa.text('false'), nullable=False, comment='left a round robin early (FIDE C.05)'),
-    sa.Column('place', sa.Integer(), nullable=True, comment='as a knockout or a ladder gave it; none: counted from the games'),
+    sa.Column('place', sa.Integer(), nullable=True, comment='as a knockout, a ladder or a play-off gave it; none: counted from the games'),
     sa.ForeignKeyConstraint(['event_id'], ['event.id'], name=op.f('fk_entrant_event_id')),
     sa.ForeignKeyConstraint(['player_id'], ['player.id'], name=op.f('fk_entrant_player_id')),
     sa.PrimaryKeyConstraint('event_id', 'number', name=op.f('pk_entrant'))
