@@ -290,7 +290,7 @@ topic(
     "Results: tap them, or type several: `1: Bo 1-0 Cy; 2: draw; 3: +-` (forfeit).\n"
     "**No-shows** has the check-in before round 1 and the round clock, after which absent players forfeit.\n"
     "**Close** rates the evening. If results are unconfirmed, it asks whether they count as reported. "
-    "**Reopen** brings a closed evening back.\n"
+    "**Reopen** brings a closed evening back. **Name, time, place** lets it repeat every week.\n"
     "Quads, round robins, knockouts, ladders and Scrabble pairings are other methods.",
 )
 

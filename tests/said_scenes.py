@@ -1154,6 +1154,20 @@ async def called_off(club: SimulatedClub) -> Any:
     return card
 
 
+async def repeated(club: SimulatedClub) -> Any:
+    """Return the card of a paired evening that repeats every week."""
+    card = await paired(club, starts="2026-11-26 19:00")
+    shown = await club.td.click(card.response, label="Directors (TD)")
+    form = await club.td.click(shown.response, label="Name, time, place")
+    await fill_in(club.td, form, every="1")
+    await sent(club)
+    return card
+
+
+async def repeats(club: SimulatedClub) -> Any:
+    return await club.td.click((await repeated(club)).response, label="Repeats (TD)")
+
+
 async def odd(club: SimulatedClub) -> Any:
     form = await my_points(club)
     return await club.dana.submit_modal(form, {"mine": "612", "theirs": "120"})
@@ -1294,6 +1308,8 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-gone": _pressed(left_the_server, "Withdraw who left"),
     "evening-here": _pressed(timed, "I am here", "dana"),
     "evening-unforfeit": _pressed(forfeited, "Undo forfeit, board 1"),
+    "evening-skip": _pressed(repeats, "Skip 3 December"),
+    "evening-stop-repeats": _pressed(repeats, "Stop repeating"),
     "evening-when-form": _filled(panel, "Name, time, place", {"name": "Cup"}),
     "evening-goes-on": _pressed(drawn, "Dana advances"),
     "evening-play-off-form": _filled(drawn, "Play-off", {"who": "Dana", "score": "2-1"}),

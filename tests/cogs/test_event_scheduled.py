@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.app import CrosstableBot
-from bot.services.evenings.close import keep_scheduled
+from bot.services.evenings.schedule import keep_scheduled
 from bot.services.evenings.tournament import tournament_of
 from tests.cogs.paired_evening import PairedEvening
 from tests.conftest import Clock, SimulatedClub, said

@@ -338,6 +338,9 @@ TABLE: dict[str, Row] = {
     "evening-here": Row(PLAYER, scenes.timed, "I am here"),
     "evening-no-shows": Row(DIRECTOR, scenes.panel, "No-shows"),
     "evening-unforfeit": Row(DIRECTOR, scenes.forfeited, "Undo forfeit, board 1"),
+    "evening-repeats": Row(DIRECTOR, scenes.repeated, "Repeats (TD)"),
+    "evening-skip": Row(DIRECTOR, scenes.repeats, "Skip 3 December"),
+    "evening-stop-repeats": Row(DIRECTOR, scenes.repeats, "Stop repeating"),
     "evening-when": Row(DIRECTOR, scenes.panel, "Name, time, place"),
     "evening-pair-me": Row(EVERYBODY, scenes.free, "Pair me now"),
     "evening-not-now": Row(PLAYER, scenes.waits, "Not now"),
@@ -481,6 +484,7 @@ GONE_AFTERWARDS = {
 NORMS = {"norm-tables", "norms", "norm-levels", "norm-rounds", "how"}
 STORES_NOTHING = NORMS | {
     "setup-sample",  # a waiting file, shown and asked about
+    "evening-repeats",
     "evening-open",
     "me-data",
     "me-forget",

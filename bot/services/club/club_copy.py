@@ -14,6 +14,7 @@ from typing import Any
 
 from bot.declarations import import_all
 from bot.services.club.settings.table import check_columns
+from bot.services.evenings.schedule import wake as wake_series
 from bot.services.events.listing import ExportedFile
 from bot.services.events.report import EventSource
 from bot.services.framework.actions import ACTIONS, setting_action
@@ -26,7 +27,7 @@ from bot.services.framework.waiting import NoOptions, Waiting
 from bot.services.framework.whole_clubs import bring_up_to_date, is_same
 from bot.store.club import club_copy, clubs
 from bot.store.club.audit_log import Subject
-from bot.store.club.club_copy import CARRIED, DERIVED, ClubRows, Row
+from bot.store.club.club_copy import CARRIED, DERIVED, ClubRows, Row, check_plan
 from bot.store.database import club_rows
 from bot.store.database.errors import is_refused_by_the_tables
 from bot.store.database.rows import ListFactKind, ReportStanding
@@ -77,7 +78,7 @@ _TABLES = {
     Subject.SEASON: "season",
 }
 
-WORDS: Mapping[tuple[str, str], type[StrEnum] | Sequence[str]] = {
+WORDS: Mapping[tuple[str, str], type[StrEnum] | Sequence[str] | Sequence[int]] = {
     ("player", "kind"): PlayerKind,
     ("player", "notices"): (profiles.OFF, profiles.EACH, profiles.WEEKLY, profiles.CLOSED),
     ("player", "sex"): ("m", "w"),
@@ -88,6 +89,8 @@ WORDS: Mapping[tuple[str, str], type[StrEnum] | Sequence[str]] = {
     ("game", "unrated_reason"): ByeKind,
     ("list_fact", "kind"): ListFactKind,
     ("season", "ratings"): SeasonRatings,
+    ("series", "weeks"): (1, 2, 4),
+    ("series", "at"): range(24 * 60),
 }
 
 
@@ -135,6 +138,7 @@ READERS: Mapping[tuple[str, str], Callable[[Any], object]] = {
     ("game", "second_points"): _whole,
     ("season", "corrected"): lambda value: (date.fromisoformat(value["on"]), [int(one) for one in value["places"]]),
     ("season_board", "line"): lambda value: _line(**value),
+    ("series", "plan"): check_plan,
 }
 
 
@@ -310,7 +314,8 @@ def unpack(data: bytes, most: int = MOST_UNPACKED) -> ClubRows:
             fold_version=clubs.FOLD_VERSION,
             settings={**read["settings"]},
             server=dict(manifest["club"]["server"]),
-            tables={table.name: _table(read, f"facts/{table.name}") for table in CARRIED},
+            # earlier files have no series
+            tables={table.name: _table({"facts/series": [], **read}, f"facts/{table.name}") for table in CARRIED},
             derived={name: _table(read, f"derived/{name}") for name in DERIVED},
             audit=_table(read, "audit"),
         )
@@ -368,6 +373,7 @@ def _check_lists(rows: ClubRows) -> None:
     """Raise InputError for a list of the club's own that its settings do not have."""
     lists = ClubRules.from_json(rows.settings["house_rules"]).all_lists
     used = [(table.name, row["list"]) for table in CARRIED if "list" in table.c for row in rows.tables[table.name]]
+    used += [("series", row["plan"]["list"] or lists[0]) for row in rows.tables["series"]]
     for name, used_list in [*used, ("default_list", rows.settings["default_list"])]:
         if used_list not in lists:
             raise InputError(f'"{used_list!s:.40}" of {name} is none of the club\'s lists.{_AGAIN}')
@@ -393,6 +399,7 @@ def _taken_in(write: ClubWrite, rows: ClubRows) -> ClubTakenIn:
         club = clubs.find(connection, club_id)
         today = day_of(club, write.now)
         _derive(replace(write, club=club, today=today), rows, ids)
+        wake_series(connection, club_id, write.now)
     except RatingError as error:
         raise InputError(f"The file contradicts itself ({error.message.rstrip('.')}).{_AGAIN}") from None
     except Exception as error:

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any
 
 from bot.services.evenings.lifecycle import (
-    NOT_SCHEDULED,
     LiveEventCard,
     Plan,
     card_in,
@@ -14,12 +13,12 @@ from bot.services.evenings.lifecycle import (
     end_scheduled,
     evening_by_id,
     find_open,
-    lists_of,
     paired_columns,
     show_changes,
     show_scheduled,
     start_of,
 )
+from bot.services.evenings.schedule import set_repeats
 from bot.services.evenings.standings import as_its_lists_rate, section_of_tournament
 from bot.services.evenings.tournament import (
     Tournament,
@@ -36,17 +35,13 @@ from bot.services.events.report import EventSource
 from bot.services.events.same_games import Recognised, StoredAlready, recognised, store_instead
 from bot.services.events.sections import NewSection
 from bot.services.events.void import void
-from bot.services.framework import outbox
 from bot.services.framework.actions import evening_action
 from bot.services.framework.clock import zone
-from bot.services.framework.context import Services
 from bot.services.framework.transaction import Question, Read, Write, read, use_case
 from bot.services.framework.whole_clubs import count_due
-from bot.store.club import clubs
 from bot.store.club.audit_log import Subject
 from bot.store.database.evening_rows import Evening, EveningStatus, ReportState
-from bot.store.database.rows import AuditEntry
-from bot.store.database.transactions import Connection
+from bot.store.database.rows import AuditEntry, Club
 from bot.store.evenings import evening_rounds, evenings
 from bot.store.events import facts
 from bot.store.people import merges, newcomers, players
@@ -242,72 +237,20 @@ def _take_back(write: Write, evening: Evening) -> dict[str, int | None]:
     return {"event": event.id}
 
 
-# Discord's scheduled event for an evening.
+# Its plan.
 
 
 CHANGED = evening_action("change-evening", "changed name, time or place of")
 
-USUAL_LENGTH = timedelta(hours=4)
-LONGEST = timedelta(hours=12)
-BETWEEN_ROUNDS = timedelta(minutes=15)
-
-
-@dataclass(frozen=True, slots=True)
-class Scheduled:
-    """An evening as a scheduled event of Discord.
-
-    card: channel and message. about: lists and method. is_on: whether it is open. hinted: whether a missing
-    permission was reported.
-    """
-
-    evening: Evening
-    card: tuple[int, int] | None
-    about: str
-    is_on: bool
-    hinted: bool
-
-
-async def scheduled_of(services: Services, club_id: int, evening_id: int) -> Scheduled:
-    def work(connection: Connection) -> Scheduled:
-        club = clubs.find(connection, club_id)
-        evening = evening_by_id(connection, club, evening_id)
-        words = [one.label for one in lists_of(club, evening)]
-        if evening.time_control is not None:
-            words.append(str(evening.time_control))
-        if evening.is_paired:
-            words.append(method_named(evening.method).label)
-        hinted = evening_rounds.find_announcement(connection, evening_id, 0, NOT_SCHEDULED) is not None
-        card = evenings.card_of(connection, club_id, evening)
-        is_on = evening.status is EveningStatus.OPEN or evenings.has_open_section(connection, evening_id)
-        return Scheduled(evening, card, " · ".join(words), is_on, hinted)
-
-    return await services.database.read(work, club=club_id)
-
-
-async def keep_scheduled(services: Services, club_id: int, evening_id: int, scheduled_id: int | None) -> None:
-    def work(connection: Connection) -> None:
-        evenings.change(connection, evening_id, scheduled_id=scheduled_id)
-
-    await outbox.remember(services, club_id, work)
-
-
-def end_of(evening: Evening) -> datetime | None:
-    """Return the estimated end by rounds and clocks; None without a start."""
-    if evening.starts_at is None:
-        return None
-    length = USUAL_LENGTH
-    if evening.rounds is not None and evening.time_control is not None:
-        # 60 moves, as FIDE and US Chess count.
-        game = timedelta(minutes=2 * (evening.time_control.minutes + evening.time_control.seconds))
-        length = min(evening.rounds * (game + BETWEEN_ROUNDS), LONGEST)
-    return evening.starts_at + length
-
 
 @use_case(CHANGED, director_to="change an evening")
-def change_evening(write: Write, evening_id: int, name: str, starts: str | None, place: str | None) -> Tournament:
+def change_evening(
+    write: Write, evening_id: int, name: str, starts: str | None, place: str | None, every: int | None = None
+) -> Tournament:
     """Change an open paired evening's name, start and place; directors only.
 
-    starts: for `parse_start`, None for an unannounced one.
+    starts: for `parse_start`, None for an unannounced one. every: weeks after which it repeats; 0: not; None: as
+    before.
     """
     tournament = open_tournament(write, evening_id)
     before = tournament.evening
@@ -315,9 +258,11 @@ def change_evening(write: Write, evening_id: int, name: str, starts: str | None,
     when = before.starts_at if same and place is not None else start_of(write, starts, place)
     new = {"name": name, "starts_at": when, "place": place}
     old = {"name": before.name, "starts_at": before.starts_at, "place": before.place}
-    if new == old:
+    weeks = before.every or 0 if every is None else every
+    if new == old and weeks == (before.every or 0):
         return tournament
     evenings.change(write.connection, evening_id, **new)
+    set_repeats(write, before, weeks)
     show_scheduled(write, evening_id)
     show_changes(write, evening_id)
     after = evening_by_id(write.connection, write.club, evening_id)
@@ -328,27 +273,37 @@ def change_evening(write: Write, evening_id: int, name: str, starts: str | None,
 
 @dataclass(frozen=True, slots=True)
 class PlanChange:
-    """A new plan. places, sections: None for no limit, no sections."""
+    """A new plan.
+
+    places, sections: None for no limit, no sections. starts: for `parse_start`. every: weeks after which it repeats; 0:
+    not. Both None: as before.
+    """
 
     time_control: TimeControl | None
     day: date
     place: str | None
     places: int | None = None
     sections: tuple[int, ...] | None = None
+    starts: str | None = None
+    every: int | None = None
 
 
 @read(director_to="change an evening")
-def plan_of(look: Read, evening_id: int) -> Evening:
+def plan_of(look: Read, evening_id: int) -> tuple[Evening, str]:
+    """Return an evening that is not paired yet, and its start as typed."""
     evening = find_open(look.connection, look.club, evening_id)
     _require_unpaired(look, evening)
-    return evening
+    return evening, start_text(look.club, evening)
 
 
 @use_case(CHANGED, director_to="change an evening")
 def change_plan(write: Write, evening_id: int, plan: PlanChange) -> None:
     before = find_open(write.connection, write.club, evening_id)
     _require_unpaired(write, before)
-    if plan.place is not None and before.starts_at is None:
+    when = before.starts_at
+    if plan.starts is not None and plan.starts != start_text(write.club, before):
+        when = start_of(write, plan.starts or None, plan.place)
+    elif plan.place is not None and when is None:
         raise InputError("A place needs a start time. Press Name, time, place and enter the start.")
     control = plan.time_control
     if before.rating_list is None and control is not None:
@@ -359,12 +314,14 @@ def change_plan(write: Write, evening_id: int, plan: PlanChange) -> None:
         "minutes": None if control is None else control.minutes,
         "seconds": None if control is None else control.seconds,
         "place": plan.place,
+        "starts_at": when,
     }
     if before.is_paired:
         planned = Plan(method_named(before.method), before.rounds, plan.places, plan.sections)
         paired = paired_columns(planned, write.club)
         columns |= {name: paired[name] for name in ("most", "sections")}
     evenings.change(write.connection, evening_id, **columns)
+    set_repeats(write, before, before.every or 0 if plan.every is None else plan.every)
     show_scheduled(write, evening_id)
     show_changes(write, evening_id)
     after = evening_by_id(write.connection, write.club, evening_id)
@@ -388,6 +345,7 @@ def _details(evening: Evening) -> dict[str, Any]:
         "seconds": None if control is None else control.seconds,
         "most": evening.most,
         "sections": evening.sections,
+        "every": evening.every,
     }
 
 
@@ -401,6 +359,7 @@ def undo_changed(write: Write, entry: AuditEntry) -> Tournament:
     at = None if start is None else datetime.fromisoformat(start)
     values = {**was, "starts_at": at, "date": date.fromisoformat(was["date"])}
     evenings.change(write.connection, evening_id, **values)
+    set_repeats(write, tournament.evening, was["every"] or 0)
     show_scheduled(write, evening_id)
     show_changes(write, evening_id)
     write.note(evening_id)
@@ -408,6 +367,10 @@ def undo_changed(write: Write, entry: AuditEntry) -> Tournament:
 
 
 def starts_text(tournament: Tournament) -> str:
+    return start_text(tournament.club, tournament.evening)
+
+
+def start_text(club: Club, evening: Evening) -> str:
     """Return the start on the club's clock as typed; empty if unknown."""
-    start = tournament.evening.starts_at
-    return "" if start is None else f"{start.astimezone(zone(tournament.club.time_zone)):%Y-%m-%d %H:%M}"
+    start = evening.starts_at
+    return "" if start is None else f"{start.astimezone(zone(club.time_zone)):%Y-%m-%d %H:%M}"

@@ -83,9 +83,16 @@ SCHEDULED, NOT_SCHEDULED = "evening-event", "not-scheduled"
 """Kind: an evening's scheduled event; and that none may be made."""
 
 
+REPEAT = "evening-repeat"
+"""Kind: a series by id, with a colon and a scheduled event of Discord if that one is to be cancelled."""
+
+
 def show_scheduled(write: ClubWrite, evening_id: int) -> None:
     outbox.put(write.connection, write.club.id, SCHEDULED, str(evening_id), write.now)
     refresh_panel(write.connection, write.club.id, write.now)
+    evening = evenings.find(write.connection, write.club.id, evening_id)
+    if evening is not None and evening.series_id is not None:
+        outbox.put(write.connection, write.club.id, REPEAT, str(evening.series_id), write.now)
 
 
 def end_scheduled(write: ClubWrite, evening: Evening) -> None:

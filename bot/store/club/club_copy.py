@@ -35,6 +35,7 @@ from bot.store.database.tables import (
     demotion,
     entered_rating,
     entrant,
+    evening,
     event,
     event_list,
     game,
@@ -45,9 +46,11 @@ from bot.store.database.tables import (
     player,
     season,
     season_board,
+    series,
 )
 from bot.store.database.transactions import Connection
 from bot.store.database.types import UtcDateTime
+from bot.store.evenings.series import PLANNED
 from bot.store.people import players
 from core.errors import InputError
 
@@ -59,7 +62,7 @@ Exchange = Callable[[str, int], int | None]
 
 CARRIED = (
     player, event, event_list, entrant, game, entered_rating, demotion, list_fact, amendment, merge, season,
-    season_board, history,
+    season_board, history, series,
 )  # fmt: skip
 """Facts and decisions by row, referenced ones first."""
 
@@ -96,7 +99,9 @@ LEFT_OUT = {
 
 LEFT_OUT_PREFIXES = {"evening": "stored in Discord while it is played; its event is copied"}
 
-HERE_ALONE = frozenset({"club_id", "interaction_id", "channel_id", "message_id", "folded", "search"})
+HERE_ALONE = frozenset(
+    {"club_id", "interaction_id", "channel_id", "message_id", "evening_id", "scheduled_id", "folded", "search"}
+)
 """Columns of this server, or that follow from others."""
 
 SETTINGS_LEFT_OUT = frozenset(
@@ -135,6 +140,7 @@ JSON_WITHOUT = frozenset(
         (entrant.name, "published"),
         (season.name, "corrected"),
         (season_board.name, "line"),
+        (series.name, "plan"),
         (club.name, "news_kinds"),
         (club.name, "site_parts"),
     }
@@ -224,6 +230,14 @@ def _value(column: Column[Any], value: Any) -> Any:
                 raise wrong
             return float(value) if isinstance(kind, Float) else value
     return value
+
+
+def check_plan(plan: Mapping[str, Any]) -> None:
+    """Raise InputError or KeyError unless a plan's columns may be those of an evening."""
+    if plan.keys() != set(PLANNED):
+        raise KeyError(*plan)
+    for name in PLANNED:
+        _value(evening.c[name], plan[name])
 
 
 def _merge_moved(moved: Mapping[str, Any], other: Exchange) -> Row:
@@ -413,6 +427,8 @@ def write_club(
             if row[name] is not None:
                 this = mine(connection, table, id=other(table.name, row[key]))
                 connection.execute(update(table).where(this).values({name: other(table.name, row[name])}))
+    if rows.club_id != club_id:  # whose channels are others
+        connection.execute(update(series).where(of_club(series, club_id)).values(posts_in=None))
     _write_settings(connection, club_id, rows, ids)
     _write_audit(connection, club_id, rows.audit, subjects, ids)
     return ids

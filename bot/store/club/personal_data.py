@@ -41,6 +41,7 @@ from bot.store.database.tables import (
     role_given,
     season,
     season_board,
+    series,
     standing,
     title,
 )
@@ -57,6 +58,7 @@ _WHO = {
     season: ("reported_by",),
     merge: ("merged_by",),
     evening: ("created_by",),
+    series: ("created_by",),
     history: ("loaded_by",),
     claim: ("decided_by",),
     audit: ("actor_id",),

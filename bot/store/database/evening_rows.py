@@ -67,6 +67,8 @@ class Evening:
     all_meet_in: int | None = None
     teams: dict[str, Any] | None = None
     play_off: list[dict[str, Any]] | None = None
+    series_id: int | None = None
+    every: int | None = None
 
     @property
     def bounds(self) -> tuple[int, ...] | None:
@@ -167,6 +169,30 @@ def _normalised(result: LiveEventResult) -> tuple[Any, ...]:
     elif second is not None and second < first and points == 0:
         first, second = second, first  # neither came
     return result.round, first, second, points, result.played
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Evenings that repeat.
+
+    plan: columns of the last evening. weeks: between two; 0 if ended. at: minutes of the club's day. missed_on: a day
+    without an evening, until that is posted.
+    """
+
+    id: int
+    plan: dict[str, Any]
+    weeks: int
+    at: int
+    next_on: date
+    missed_on: date | None
+    posts_in: int | None
+    evening_id: int | None
+    scheduled_id: int | None
+    created_by: int
+
+    @property
+    def name(self) -> str:
+        return str(self.plan["name"])
 
 
 # Rows of a paired evening: rounds, pairings, reports, byes.

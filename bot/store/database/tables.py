@@ -392,8 +392,27 @@ evening = Table(
     Column("all_meet_in", Integer, comment="the round that is paired as if everybody might meet"),
     Column("teams", Json, comment="boards of a match, and numbers by team in board order; null: individuals"),
     Column("play_off", Json, comment="numbers of players who were tied, best first, and by what; null: none"),
+    Column("series_id", Key, comment="the series that it is of; null: it does not repeat"),
+    Column("every", Integer, comment="after how many weeks it repeats; null: it does not"),
     _index_of_known("ix_evening_part_of", "part_of"),
     comment="an event that is kept in Discord while it is played",
+)
+
+series = Table(
+    "series",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("club_id", ForeignKey("club.id"), nullable=False, index=True),
+    Column("plan", Json, nullable=False, comment="columns of the last evening that the next takes over"),
+    Column("weeks", Integer, nullable=False, comment="between two evenings; 0: ended"),
+    Column("at", Integer, nullable=False, comment="the start, in minutes of the club's day"),
+    Column("next_on", Date, nullable=False, comment="the day of the next evening"),
+    Column("missed_on", Date, comment="a day on which it did not open, until that is posted"),
+    Column("posts_in", Snowflake, comment="the channel of its cards; null: unknown after a move"),
+    Column("evening_id", Key, comment="the last evening"),
+    Column("scheduled_id", Snowflake, comment="Discord's scheduled event for the next evening"),
+    Column("created_by", Snowflake, nullable=False),
+    comment="evenings that repeat",
 )
 
 evening_entrant = Table(

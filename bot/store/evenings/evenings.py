@@ -294,6 +294,8 @@ def _evening(row: Any) -> Evening:
         all_meet_in=row.all_meet_in,
         teams=row.teams,
         play_off=row.play_off,
+        series_id=row.series_id,
+        every=row.every,
     )
 
 

@@ -20,6 +20,7 @@ from bot.services.evenings.tournament import Tournament, tournament_of
 from bot.services.framework.context import Actor, Services
 from bot.store.database.evening_rows import PairingKind
 from bot.ui.buttons.evening_live import entries_note, on_panel, show_panel
+from bot.ui.buttons.evening_series import repeats_field, repeats_of
 from bot.ui.buttons.undo import undoing
 from bot.ui.cards.evening import undone_embed
 from bot.ui.cards.evening_chances import SHARINGS, prizes_embed, prizes_view
@@ -346,13 +347,17 @@ def _date_fields(filled: Filled, evening_id: int) -> Labels:
     yield line("name", "Name", filled)
     yield line("starts", "Starts", filled, description=described, placeholder="2026-12-04 19:00", required=False)
     yield line("place", "Place", filled, placeholder="Town Hall, room 4", required=False)
+    if "every" in filled:
+        yield repeats_field(filled)
 
 
 @button("evening-when", "Name, time, place", Who.DIRECTOR)
 async def date_button(press: Press, evening_id: int) -> None:
     def written(tournament: Tournament) -> Filled:
         evening = tournament.evening
-        return {"name": [evening.name], "starts": [starts_text(tournament)], "place": [evening.place or ""]}
+        found = {"name": [evening.name], "starts": [starts_text(tournament)], "place": [evening.place or ""]}
+        # a section does not repeat, the whole evening does
+        return found if evening.part_of is not None else found | {"every": [str(evening.every or 0)]}
 
     await open_for_director(press, date_form, evening_id, written)
 
@@ -365,7 +370,10 @@ async def date_form(press: Press, evening_id: int) -> None:
     name, starts, place = (clean(text, NAME_CHARACTERS) if text else "" for text in texts)
     if not name:
         raise InputError("The name is blank. Write one, for example Friday blitz.")
-    tournament = await change_evening(press.services, press.actor, evening_id, name, starts or None, place or None)
+    every = repeats_of(press)
+    tournament = await change_evening(
+        press.services, press.actor, evening_id, name, starts or None, place or None, every
+    )
     await show_panel(press.interaction, tournament, "Changed.", press.actor.interaction_id)
 
 

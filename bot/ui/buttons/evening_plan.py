@@ -14,6 +14,7 @@ from bot.services.framework.subject import Someone
 from bot.store.database.evening_rows import Evening
 from bot.ui.buttons.evening_forms import called, open_for_director, sent, undo_announced_button
 from bot.ui.buttons.evening_live import entries_note, refresh_card, show_panel
+from bot.ui.buttons.evening_series import repeats_field, repeats_of
 from bot.ui.cards.evening import order_embed
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.buttons import Filled, Labels, Press, Who, button, choice, form, lasting, line
@@ -45,9 +46,12 @@ def _plan_fields(filled: Filled, evening_id: int, paired: bool) -> Labels:
         yield line("places", "Places", filled, description=described, placeholder="No limit", most=4, **_OPTIONAL)
         described = "1600, 1200 makes Open, U1600 and U1200; empty: no sections"
         yield line("sections", "Ratings to divide at", filled, description=described, most=200, **_OPTIONAL)
+    else:  # a paired evening has these under Name, time, place
+        yield line("starts", "Start", filled, placeholder="2026-12-04 19:00", **_OPTIONAL)
+        yield repeats_field(filled)
 
 
-def _planned(evening: Evening) -> Filled:
+def _planned(evening: Evening, starts: str) -> Filled:
     control, places = evening.time_control, evening.most
     return {
         "time_control": [] if control is None else [str(control)],
@@ -55,14 +59,16 @@ def _planned(evening: Evening) -> Filled:
         "place": [evening.place or ""],
         "places": [] if places is None else [str(places)],
         "sections": [", ".join(map(str, evening.bounds or ()))],
+        "starts": [starts],
+        "every": [str(evening.every or 0)],
     }
 
 
 @button("evening-plan", "Plan (TD)", Who.DIRECTOR)
 async def plan_button(press: Press, evening_id: int) -> None:
     """Open the form of the plan, before anybody is paired."""
-    evening = await plan_of(press.services, press.actor, evening_id)
-    await plan_form.open(press.interaction, _planned(evening), evening_id, evening.is_paired)
+    evening, starts = await plan_of(press.services, press.actor, evening_id)
+    await plan_form.open(press.interaction, _planned(evening, starts), evening_id, evening.is_paired)
 
 
 @form("evening-plan-form", "Plan", Who.DIRECTOR, fields=_plan_fields)
@@ -72,7 +78,7 @@ async def plan_form(press: Press, evening_id: int, paired: bool) -> None:
         raise InputError(
             f'"{shorten(places)}" is not a number of places. Write a number, for example 24, or leave it empty.'
         )
-    before = await plan_of(press.services, press.actor, evening_id)
+    before, _ = await plan_of(press.services, press.actor, evening_id)
     today = await today_in(press.services, press.actor.club_id)
     change = PlanChange(
         parse_time_control(control) if control else None,
@@ -80,6 +86,8 @@ async def plan_form(press: Press, evening_id: int, paired: bool) -> None:
         clean(place, NAME_CHARACTERS) if place else None,
         int(places) if places else None,
         parse_sections(sections) if sections else None,
+        None if paired else press.text("starts"),
+        repeats_of(press),
     )
     await defer(press.interaction, ephemeral=True)
     await change_plan(press.services, press.actor, evening_id, change)

@@ -53,6 +53,7 @@ from bot.ui.buttons.evening_panel import (
     unpublish_button,
 )
 from bot.ui.buttons.evening_plan import add_player_button, order_button, plan_button, teams_button
+from bot.ui.buttons.evening_series import repeats_button
 from bot.ui.buttons.printing import print_evening_button
 from bot.ui.cards.evening_chances import SOURCE
 from bot.ui.framework.buttons import GREY, lasting
@@ -144,35 +145,37 @@ def _ahead(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
 
 
 def card_view(card: LiveEventCard) -> discord.ui.View | None:
+    items = _card_items(card)
+    if card.evening.series_id is not None:
+        items = [*items, repeats_button(card.evening.series_id)]
+    return lasting(*items) if items else None
+
+
+def _card_items(card: LiveEventCard) -> Sequence[discord.ui.Item[Any]]:
     from bot.services.evenings.chances import METHODS
 
     key = card.evening.id
     if card.evening.status is EveningStatus.DIVIDED:
-        return lasting(*_entry(card), prizes_button(key), directors_button(key))
+        return [*_entry(card), prizes_button(key), directors_button(key)]
     if card.evening.status is not EveningStatus.OPEN:
         closed = (reopen_evening_button(key), prizes_button(key), print_evening_button(key))
-        return lasting(*closed) if card.evening.is_paired else None
+        return closed if card.evening.is_paired else ()
     if card.evening.is_paired:
         method = method_named(card.evening.method)
         common = (standings_button(key), prizes_button(key), report_button(key), directors_button(key))
         if not method.in_rounds:
-            return lasting(
-                pair_me_button(key),
-                not_now_button(key),
-                leave_button(key),
-                *common,
-            )
+            return [pair_me_button(key), not_now_button(key), leave_button(key), *common]
         foreseen: list[discord.ui.Item[Any]] = []
         if card.evening.method in METHODS:
             foreseen = [need_button(key), look_button("Chances", f"{SOURCE}:{key}")]
         bye = [] if method.closed else [bye_button(key)]
         if card.checks_in:
             # nothing else to show yet: a phone shows fewer buttons
-            return lasting(*_entry(card), *bye, prizes_button(key), directors_button(key))
-        return lasting(*_entry(card), *bye, *foreseen, *common)
+            return [*_entry(card), *bye, prizes_button(key), directors_button(key)]
+        return [*_entry(card), *bye, *foreseen, *common]
 
     buttons = (join_button, leave_button, report_button, close_button, cancel_button, plan_button, method_button)
-    return lasting(*(button(key) for button in buttons))
+    return [button(key) for button in buttons]
 
 
 def _entry(card: LiveEventCard) -> list[discord.ui.Item[Any]]:

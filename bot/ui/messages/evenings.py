@@ -1,6 +1,8 @@
 """A paired evening's thread, announcements, questions and cards."""
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -15,7 +17,6 @@ from bot.services.evenings.announcements import (
     posts_of,
     repost,
 )
-from bot.services.evenings.close import Scheduled, end_of, keep_scheduled, scheduled_of
 from bot.services.evenings.free_pairing import pair_when_due
 from bot.services.evenings.lifecycle import (
     ALL_IN,
@@ -33,6 +34,7 @@ from bot.services.evenings.lifecycle import (
     page_kind,
 )
 from bot.services.evenings.no_shows import CLOCK, REMINDED, TIME_UP, forfeits_by_clock, run_clock
+from bot.services.evenings.schedule import Scheduled, end_of, keep_scheduled, scheduled_of
 from bot.services.evenings.standings import live_standings
 from bot.services.evenings.tournament import Tournament
 from bot.services.framework.outbox import CARD
@@ -420,6 +422,10 @@ HINT = (
 )
 
 
+Keep = Callable[[int | None], Awaitable[None]]
+"""Stores the id of a scheduled event."""
+
+
 @handles(SCHEDULED)
 async def send_scheduled(sending: Sending) -> None:
     one, services = sending.one, sending.services
@@ -429,25 +435,32 @@ async def send_scheduled(sending: Sending) -> None:
         return
     if found.card is None:
         raise SendLaterError(SECONDS_FOR_A_CARD)  # links to the card
+    keep = partial(keep_scheduled, services, one.club_id, found.evening.id)
+    await show_scheduled(sending, guild, found, keep, found.evening.id)
+
+
+async def show_scheduled(sending: Sending, guild: discord.Guild, found: Scheduled, keep: Keep, hinted_at: int) -> None:
+    """Make, change or end Discord's scheduled event; explain once, at an evening, that it may not be made."""
     try:
-        await _bring_up_to_date(sending, guild, found)
+        await _bring_up_to_date(sending, guild, found, keep)
     except discord.Forbidden as error:
         if error.code not in (NO_ACCESS, NO_PERMISSION):
             raise
-        await _explain(sending, found, found.card[0])
+        if not found.hinted and found.card is not None:
+            await _explain(sending, hinted_at, found.card[0])
 
 
 def _needs_event(found: Scheduled) -> bool:
     return found.is_on and found.evening.starts_at is not None and found.evening.place is not None
 
 
-async def _bring_up_to_date(sending: Sending, guild: discord.Guild, found: Scheduled) -> None:
-    services, club_id, evening = sending.services, sending.one.club_id, found.evening
+async def _bring_up_to_date(sending: Sending, guild: discord.Guild, found: Scheduled, keep: Keep) -> None:
+    evening = found.evening
     scheduled = await _find_scheduled(guild, found)
     if not _needs_event(found):
         if scheduled is not None:
-            await _end(scheduled)
-        await keep_scheduled(services, club_id, evening.id, None)
+            await end_scheduled(scheduled)
+        await keep(None)
         return
     values = _scheduled_values(guild, found)
     if scheduled is not None:
@@ -457,14 +470,14 @@ async def _bring_up_to_date(sending: Sending, guild: discord.Guild, found: Sched
             await scheduled.edit(**values)
     elif evening.scheduled_id is not None:
         return  # deleted on purpose
-    elif values["start_time"] > services.now():
+    elif values["start_time"] > sending.services.now():
         kinds: dict[str, Any] = {
             "entity_type": discord.EntityType.external,
             "privacy_level": discord.PrivacyLevel.guild_only,
         }
         scheduled = await guild.create_scheduled_event(**values, **kinds)
     if scheduled is not None and scheduled.id != evening.scheduled_id:
-        await keep_scheduled(services, club_id, evening.id, scheduled.id)
+        await keep(scheduled.id)
 
 
 async def _find_scheduled(guild: discord.Guild, found: Scheduled) -> discord.ScheduledEvent | None:
@@ -475,13 +488,16 @@ async def _find_scheduled(guild: discord.Guild, found: Scheduled) -> discord.Sch
             return None
     link = _link(guild, found)
     every = await guild.fetch_scheduled_events(with_counts=False)
-    ours = (one for one in every if one.creator_id == guild.me.id and link in (one.description or ""))
+    ours = [one for one in every if one.creator_id == guild.me.id and (one.description or "").endswith(link)]
+    if not found.evening.id:  # coming ones share their channel's link
+        wanted = (plain(found.evening.name, 100), found.evening.starts_at)
+        ours = [one for one in ours if (one.name, one.start_time) == wanted]
     return next(
         (one for one in ours if one.status in (discord.EventStatus.scheduled, discord.EventStatus.active)), None
     )
 
 
-async def _end(scheduled: discord.ScheduledEvent) -> None:
+async def end_scheduled(scheduled: discord.ScheduledEvent) -> None:
     if scheduled.status is discord.EventStatus.scheduled:
         await scheduled.cancel()
     elif scheduled.status is discord.EventStatus.active:
@@ -501,13 +517,10 @@ def _scheduled_values(guild: discord.Guild, found: Scheduled) -> dict[str, Any]:
 
 def _link(guild: discord.Guild, found: Scheduled) -> str:
     assert found.card is not None
-    channel_id, message_id = found.card
-    return f"https://discord.com/channels/{guild.id}/{channel_id}/{message_id}"
+    return "/".join(map(str, ("https://discord.com/channels", guild.id, *found.card)))
 
 
-async def _explain(sending: Sending, found: Scheduled, channel_id: int) -> None:
-    if found.hinted:
-        return
+async def _explain(sending: Sending, evening_id: int, channel_id: int) -> None:
     none = discord.AllowedMentions.none()
     message = await sending.channel(channel_id).send(HINT, allowed_mentions=none, nonce=sending.nonce)
-    await keep_post(sending.services, sending.one.club_id, found.evening.id, 0, NOT_SCHEDULED, channel_id, message.id)
+    await keep_post(sending.services, sending.one.club_id, evening_id, 0, NOT_SCHEDULED, channel_id, message.id)

@@ -168,8 +168,16 @@ def starts_line(evening: Evening) -> list[str]:
     if evening.starts_at is None or evening.status is not EveningStatus.OPEN:
         return []
     at = int(evening.starts_at.timestamp())
-    place = f" · {safe(evening.place, 100)}" if evening.place else ""
-    return [f"<t:{at}:F>, <t:{at}:R>{place}", ""]
+    repeats = [] if evening.every is None else [f"Repeats {every_weeks(evening.every)}"]
+    place = [safe(evening.place, 100)] if evening.place else []
+    return [" · ".join([f"<t:{at}:F>, <t:{at}:R>", *place, *repeats]), ""]
+
+
+def every_weeks(weeks: int) -> str:
+    return "every week" if weeks == 1 else f"every {WORDS_OF_WEEKS.get(weeks, str(weeks))} weeks"
+
+
+WORDS_OF_WEEKS = {2: "two", 4: "four"}
 
 
 def evening_state(evening: Evening, last: int | None) -> list[str]:

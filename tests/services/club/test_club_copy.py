@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,10 +29,12 @@ from bot.services.club.club_copy import (
     to_csv,
     unpack,
 )
-from bot.services.club.privacy import forget_player
+from bot.services.club.privacy import erase, forget_player
+from bot.services.evenings.close import change_evening
+from bot.services.evenings.lifecycle import Plan, new_evening, save_message_location
 from bot.services.events.corrections.correct import EventEdit, correct_event
 from bot.services.framework.context import Actor, Services
-from bot.services.framework.transaction import AlreadyDoneError
+from bot.services.framework.transaction import AlreadyDoneError, write_for_club
 from bot.services.framework.whole_clubs import verify_club
 from bot.services.people.merge import merge_players
 from bot.services.ratings.qursh import load_for_club
@@ -41,11 +43,12 @@ from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.services.ratings.uschess import demote_title
 from bot.store.club import club_copy
 from bot.store.database import migrate
-from bot.store.database.tables import club, event, metadata, player
+from bot.store.database.tables import club, event, metadata, outbox, player, series
 from bot.store.database.transactions import Database
 from bot.store.ratings.seasons import SeasonRatings
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.lists import RatingList
+from core.tournament.pairing.methods import method_named
 from tests.conftest import person, rows
 from tests.depth import chosen
 from tests.services.framework.folding_checks import report
@@ -85,6 +88,9 @@ async def add_one_of_each(walk: Walk) -> None:
         written = NewSeason("Season", None, walk.today(), moved, ratings, 1)
         begun = await begin_season(services, walk.actor("Tess"), written)
         await end_season(services, walk.actor("Tess"), begun.season.name)
+    repeated = await new_evening(services, walk.actor("Tess"), "Friday", None, Plan(method_named("swiss"), 3))
+    starts = f"{services.now() + timedelta(days=3):%Y-%m-%d} 19:00"
+    await change_evening(services, walk.actor("Tess"), repeated.evening.id, "Friday", starts, "Town Hall", 1)
     await load_for_club(services, CLUB, b"rating_hi,rating_lo,score_hi,score_lo\n1500,1400,400,350\n", "here")
 
 
@@ -375,3 +381,31 @@ def test_every_column_that_names_a_row_is_known() -> None:
 def test_no_text_becomes_a_formula_in_a_spreadsheet() -> None:
     written = to_csv(["name", "score"], [{"name": "=1+1", "score": -0.5}, {"name": "@x, y", "score": None}])
     assert written == "name,score\n'=1+1,-0.5\n\"'@x, y\",\n"
+
+
+@pytest.mark.parametrize("to", [CLUB, COPY])
+async def test_an_evening_that_repeats_comes_along_and_its_channel_to_the_same_server(
+    services: Services, database: Database, to: int
+) -> None:
+    tess = Actor(CLUB, person("Tess"), 1, manager=True)
+    opened = await new_evening(services, tess, "Friday", RatingList("elo"), Plan(method_named("swiss"), 3))
+    key = opened.evening.id
+    await save_message_location(services, replace(tess, interaction_id=2), key, 55, 66)
+    starts = "2026-11-26 19:00"
+    await change_evening(services, replace(tess, interaction_id=3), key, "Friday", starts, "Town Hall", 2)
+    data = await export_whole(services, CLUB)
+    whole = unpack(data)
+    (row,) = whole.tables["series"]
+    for bad in ({"weeks": 0}, {"at": 1440}, {"plan": {**row["plan"], "rounds": "three"}}, {"plan": {"name": "Friday"}}):
+        with pytest.raises(InputError):
+            unpack(changed(data, tables={**whole.tables, "series": [row | bad]}))
+    if to == CLUB:
+        await write_for_club(services, CLUB, erase)
+        assert await rows(database, select(series.c.id)) == []
+    await import_whole(services, to, data)
+    (found,) = await rows(database, select(series).where(series.c.club_id == to))
+    assert (found.plan["name"], found.plan["method"], found.plan["place"]) == ("Friday", "swiss", "Town Hall")
+    assert (found.weeks, found.at, found.next_on.isoformat()) == (2, 19 * 60, "2026-12-10")
+    assert (found.posts_in, found.evening_id) == (55 if to == CLUB else None, None)
+    waiting = await rows(database, select(outbox.c.kind).where(outbox.c.club_id == to))
+    assert [one.kind for one in waiting] == ["evening-repeat"]

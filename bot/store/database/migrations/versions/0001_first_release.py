@@ -338,6 +338,26 @@ def upgrade() -> None:
     with op.batch_alter_table('season', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_season_club_id'), ['club_id'], unique=False)
 
+    op.create_table('series',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
+    sa.Column('club_id', sa.BigInteger(), nullable=False),
+    sa.Column('plan', bot.store.database.types.Json(), nullable=False, comment='columns of the last evening that the next takes over'),
+    sa.Column('weeks', sa.Integer(), nullable=False, comment='between two evenings; 0: ended'),
+    sa.Column('at', sa.Integer(), nullable=False, comment="the start, in minutes of the club's day"),
+    sa.Column('next_on', sa.Date(), nullable=False, comment='the day of the next evening'),
+    sa.Column('missed_on', sa.Date(), nullable=True, comment='a day on which it did not open, until that is posted'),
+    sa.Column('posts_in', sa.BigInteger(), nullable=True, comment='the channel of its cards; null: unknown after a move'),
+    sa.Column('evening_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the last evening'),
+    sa.Column('scheduled_id', sa.BigInteger(), nullable=True, comment="Discord's scheduled event for the next evening"),
+    sa.Column('created_by', sa.BigInteger(), nullable=False),
+    sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_series_club_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_series')),
+    comment='evenings that repeat',
+    sqlite_autoincrement=True
+    )
+    with op.batch_alter_table('series', schema=None) as batch_op:
+        batch_op.create_index(batch_op.f('ix_series_club_id'), ['club_id'], unique=False)
+
     op.create_table('amendment',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
     sa.Column('club_id', sa.BigInteger(), nullable=False, comment='the club of the whole'),
@@ -532,6 +552,8 @@ def upgrade() -> None:
     sa.Column('all_meet_in', sa.Integer(), nullable=True, comment='the round that is paired as if everybody might meet'),
     sa.Column('teams', bot.store.database.types.Json(), nullable=True, comment='boards of a match, and numbers by team in board order; null: individuals'),
     sa.Column('play_off', bot.store.database.types.Json(), nullable=True, comment='numbers of players who were tied, best first, and by what; null: none'),
+    sa.Column('series_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the series that it is of; null: it does not repeat'),
+    sa.Column('every', sa.Integer(), nullable=True, comment='after how many weeks it repeats; null: it does not'),
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_evening_club_id')),
     sa.ForeignKeyConstraint(['event_id'], ['event.id'], name=op.f('fk_evening_event_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_evening')),
