@@ -45,7 +45,7 @@ from bot.store.ratings.seasons import Season
 from bot.ui.framework.text import day_text, points
 from bot.ui.paper.evening import round_shown
 from bot.ui.paper.teams import team_sheets
-from bot.ui.wording.shared_lines import printed
+from bot.ui.wording.shared_lines import printed, provisional_words
 from bot.ui.wording.steps import sentence
 from bot.ui.wording.wall_chart import wall_chart_of
 from core.event.similarity import event_name
@@ -254,7 +254,8 @@ class ClubPages:
     def _board(self, which: RatingList, most: int) -> dict[str, Any]:
         board = Board(self.connection, self.club, BoardQuery(which), self.today, self.now, most)
         rows = [(one, printed(one.line, which, self.club.house_rules)) for one in board.page(0).lines]
-        return {"list": which, "rows": rows, "has_codes": any("*" in rating for _, rating in rows)}
+        below = provisional_words(which, self.club.house_rules)
+        return {"list": which, "rows": rows, "below": below, "has_codes": any("*" in rating for _, rating in rows)}
 
     def _events(self, most: int, player_id: int | None = None) -> list[tuple[Event, str, int]]:
         ids = played_games.page_of_events(self.connection, self.club.id, SHOWN_EVENTS, player_id, most, 0)

@@ -19,12 +19,21 @@ class Codes(StrEnum):
     NONE = "off"
 
 
+class Provisional(StrEnum):
+    """Where a list's leaderboards have provisional players; below a line they have no rank."""
+
+    BELOW = "below"
+    MIXED = "mixed"
+    HIDDEN = "hidden"
+
+
 @dataclass(frozen=True, slots=True)
 class ClubRules:
     """A club's choices.
 
     oracle_pools: settings of the club's own pools. usual_rules: edition by list, where an event names none.
-    lists: the club's own, in the order of founding. codes: whose lifetime titles are shown; stored apart from the JSON.
+    lists: the club's own, in the order of founding. provisional_players: by list, if not below a line. codes: whose
+    lifetime titles are shown; stored apart from the JSON.
     """
 
     oracle: OracleConfig = DEFAULT
@@ -32,6 +41,7 @@ class ClubRules:
     usual_rules: Mapping[RatingList, str] = field(default_factory=dict)
     qursh: QurshRules = field(default_factory=QurshRules)
     lists: Mapping[RatingList, OwnList] = field(default_factory=dict)
+    provisional_players: Mapping[RatingList, Provisional] = field(default_factory=dict)
     codes: Codes = Codes.EARNED
 
     @property
@@ -88,6 +98,15 @@ class ClubRules:
         others = {moved: kept for moved, kept in self.usual_rules.items() if moved is not rating_list}
         return replace(self, usual_rules=others if key is None else {**others, rating_list: key})
 
+    def provisional_on(self, rating_list: RatingList) -> Provisional:
+        return self.provisional_players.get(rating_list, Provisional.BELOW)
+
+    def with_provisional(self, rating_list: RatingList, where: Provisional) -> "ClubRules":
+        others = {one: kept for one, kept in self.provisional_players.items() if one is not rating_list}
+        return replace(
+            self, provisional_players=others if where is Provisional.BELOW else {**others, rating_list: where}
+        )
+
     def to_json(self) -> dict[str, Any]:
         pools = {pool.value: config.to_json() for pool, config in self.oracle_pools.items()}
         usual = {moved.value: key for moved, key in self.usual_rules.items()}
@@ -97,6 +116,7 @@ class ClubRules:
             "usual_rules": usual,
             "qursh": self.qursh.to_json(),
             "lists": {one.value: settings.to_json() for one, settings in self.lists.items()},
+            "provisional_players": {one.value: where.value for one, where in self.provisional_players.items()},
         }
 
     @classmethod
@@ -109,6 +129,7 @@ class ClubRules:
             {RatingList(moved): key for moved, key in (data.get("usual_rules") or {}).items()},
             QurshRules.from_json(data.get("qursh") or {}),
             {RatingList(one): OwnList.from_json(kept) for one, kept in (data.get("lists") or {}).items()},
+            {RatingList(one): Provisional(kept) for one, kept in (data.get("provisional_players") or {}).items()},
         )
 
 

@@ -443,6 +443,7 @@ class Glicko2(PlainSystem, SeasonalSystem):
     reasons = Reason
     board = None
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    has_provisional = True
     typed_games = 50  # the deviation of `deviation_after`: a settled player's, about 49
     state_type = PlayerState
     middle = NEWCOMER.rating

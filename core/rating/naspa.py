@@ -618,6 +618,8 @@ class Naspa(PlainSystem):
     lists = LISTS
     editions = EDITIONS
     club_editions = EDITIONS
+    has_provisional = True
+    established_games = FEW_CAREER_GAMES
     class_marks = (2000, 1800, 1600, 1400, 1200, 1000, 800)
     board = GameType.SCRABBLE
     membership = "naspa_id"

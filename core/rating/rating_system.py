@@ -92,7 +92,8 @@ class RatingSystem(ABC):
     club's events.
     board: its game, or None. month_first: whether its country writes 10/5 for 5 October. reported_with: members'
     first command. membership: kind of number. waits_for_list: see FIDE.
-    typed_games: those behind a rating that is typed alone; None: the formula needs their number.
+    has_provisional: whether ratings can be provisional; established_games: games from which they are not, if games
+    decide. typed_games: those behind a rating that is typed alone; None: the formula needs their number.
     is_calibrated: can be recalculated. quiet_schemes: shown on request. reasons: worded in bot/ui/<key>/wording.py.
     log_span: what one event of a dated list of games is. rates_sides: see core/event/sides.py.
     state_type: dataclass, unrated by default, with to_json and from_json.
@@ -112,6 +113,8 @@ class RatingSystem(ABC):
     typed_ratings: ClassVar[Bounds]
     waits_for_list: ClassVar[bool] = False
     typed_games: ClassVar[int | None] = None
+    has_provisional: ClassVar[bool] = False
+    established_games: ClassVar[int | None] = None
     is_calibrated: ClassVar[bool] = False
     rates_sides: ClassVar[bool] = False
     scale: ClassVar[Scale] = ELO_SCALE
@@ -131,6 +134,10 @@ class RatingSystem(ABC):
     def rules_for(rating_list: RatingList, rules: str | None, house_rules: ClubRules) -> str | None:
         """Return the named edition's key, else the club's; None: the system decides."""
         return house_rules.usual_rules.get(rating_list) if rules is None else rules
+
+    def least_games(self, rating_list: RatingList, house_rules: ClubRules) -> int | None:
+        """Return from how many games a rating is not provisional; None if games do not decide."""
+        return self.established_games
 
     @abstractmethod
     def rank(self, state: Any) -> DisplayedRating | None:

@@ -58,6 +58,10 @@ FILLED: dict[str, tuple[dict[str, Any], str]] = {
     "zone": ({"time_zone": "asia/tokyo"}, "**Time zone** Asia/Tokyo, 21:00 there"),
     "files": ({"fide_files": "only"}, "**Files with FIDE ratings** move only FIDE's lists"),
     "rules": ({"rules": ["elo:elo-10"]}, "**Rules** Elo, K 10"),
+    "provisional": (
+        {"provisional_players": ["uschess-regular:hidden"]},
+        "**Provisional players** US Chess Regular: hidden",
+    ),
     "gone": ({"gone": "at once"}, "**Members who left** hidden from boards at once"),
     "news": (
         {"channel": "channel", "when": "weekly", "hour": "7"},

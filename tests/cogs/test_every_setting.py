@@ -26,6 +26,7 @@ CHANGED: dict[str, dict[str, Any]] = {
     "official": {"official": True},
     "fide_files": {"fide_files": "also"},
     "rules": {"list": "elo", "rules": "elo-10"},
+    "provisional_players": {"provisional_players": "uschess-quick:hidden"},
     "gone": {"gone": "never"},
     "lifetime_titles": {"lifetime_titles": "off"},
     "news_channel_id": {"channel": "CHANNEL"},
@@ -56,7 +57,8 @@ async def change(club: SimulatedClub, setting: Setting) -> Any:
 
 def kept_as(setting: Setting) -> str:
     """Return the name of what is stored of a setting."""
-    return setting.name if setting.into is None else f"{RULES}usual_rules"
+    rule = "usual_rules" if setting.name == "rules" else setting.name
+    return setting.name if setting.into is None else f"{RULES}{rule}"
 
 
 def test_every_setting_is_changed_and_has_a_page() -> None:

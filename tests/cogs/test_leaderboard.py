@@ -148,7 +148,11 @@ async def test_provisional_and_inactive_players_are_marked(club: SimulatedClub) 
     board = await club.eli.slash(club.channel, "leaderboard")
     assert rows_of(board) == ["`1 1450P` Dana *· not confirmed*"]
     await club.eli.click(board.response, label="Show inactive")
-    assert rows_of(board) == ["`1 1600 ` Player 01 *· since January 2025*", "`2 1450P` Dana *· not confirmed*"]
+    assert rows_of(board) == [
+        "`1 1600 ` Player 01 *· since January 2025*",
+        "── **Provisional**: fewer than 26 games",
+        "`  1450P` Dana *· not confirmed*",
+    ]
 
 
 async def test_the_board_may_be_ordered_by_games(club: SimulatedClub) -> None:

@@ -7,7 +7,7 @@ import pytest
 from oracle_club import match, name_keeper, ratings, three_matches
 
 from tests.conftest import SimulatedClub, card_of, details, lines_of, said, text_of
-from tests.flows import merge_players, set_pool
+from tests.flows import merge_players, set_pool, set_settings
 
 
 def rows_of(answer: Any) -> list[str]:
@@ -48,6 +48,11 @@ async def test_newcomers_are_provisional_below_twenty_games(club: SimulatedClub)
 async def test_the_board_turns_its_pages_and_finds_who_asks(club: SimulatedClub) -> None:
     for number in range(11):
         await match(club, f"Engine {number}", wins=number, losses=5, kind="ai_balanced")
+    # Only Dana has the pool's twenty games; the Keeper needs none.
+    board = await club.dana.slash(club.channel, "leaderboard", list="oracle")
+    assert rows_of(board)[2] == "── **Provisional**: fewer than 20 games"
+    assert [row[:3] for row in rows_of(board)[:2]] == ["`1 ", "`2 "]
+    await set_settings(club, provisional_players="oracle:mixed")
     board = await club.dana.slash(club.channel, "leaderboard", list="oracle")
     assert len(rows_of(board)) == 10
     await club.dana.click(board.response, label="▶")

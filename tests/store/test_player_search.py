@@ -105,12 +105,12 @@ async def test_every_page_and_place_of_a_board_by_games(services: Services) -> N
         put(connection, [{"name": f"P{number}", "games": played} for number, played in enumerate(games)])
         rows = sorted(connection.execute(select(standing)).all(), key=lambda row: (-row.games, row.player_id))
         for at, row in enumerate(rows):
-            read = standings.page_by_games(connection, 1, LIST, at, 3, everyone=True)
+            read = standings.page_by_games(connection, 1, LIST, at, 3, standings.EVERYONE)
             assert [line.player.id for line in read] == [one.player_id for one in rows[at : at + 3]]
             mine = standings.find(connection, 1, LIST, row.player_id)
             assert mine is not None
-            assert standings.position_by_games(connection, 1, LIST, mine, everyone=True) == at
+            assert standings.position_by_games(connection, 1, LIST, mine, standings.EVERYONE) == at
             rank = 1 + sum(one.games > row.games for one in rows)
-            assert standings.rank_by_games(connection, 1, LIST, row.games, everyone=True) == rank
+            assert standings.rank_by_games(connection, 1, LIST, row.games, standings.EVERYONE) == rank
 
     await services.database.try_out(work, club=1)

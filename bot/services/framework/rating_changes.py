@@ -16,6 +16,7 @@ from bot.store.database.rows import FactPosition, Player, Standing
 from bot.store.people import players
 from bot.store.ratings import periods, standings
 from bot.store.ratings.periods import Earned
+from bot.store.ratings.standings import Shown
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules
 
@@ -154,19 +155,22 @@ def _again(done: Recalculated, apart: Any) -> tuple[RatedAgain, ...]:
 
 def _lines(write: Write, done: Recalculated, rating_list: RatingList) -> Iterable[PlayerMove]:
     folded = done.lists[rating_list]
-    after = sorted(standings.shown_on_board(write.connection, write.club.id, rating_list))
+    ranked = standings.ranked(write.connection, write.club, rating_list)
+    after = sorted(standings.shown_on_board(write.connection, write.club.id, rating_list, ranked))
     was = Counter(after)
-    was.subtract(one.displayed for one in folded.after.values() if one is not None and one.active)
-    was.update(one.displayed for one in folded.before.values() if one is not None and one.active)
+    was.subtract(one.displayed for one in folded.after.values() if one is not None and ranked.has(one))
+    was.update(one.displayed for one in folded.before.values() if one is not None and ranked.has(one))
     before = sorted(was.elements())
     for player_id, old in folded.before.items():
-        move = PlayerMove(player_id, rating_list, _placed(old, before), _placed(folded.after.get(player_id), after))
+        move = PlayerMove(
+            player_id, rating_list, _placed(old, before, ranked), _placed(folded.after.get(player_id), after, ranked)
+        )
         if move.before != move.after:
             yield move
 
 
-def _placed(one: Standing | None, board: list[int]) -> Placed | None:
+def _placed(one: Standing | None, board: list[int], ranked: Shown) -> Placed | None:
     if one is None:
         return None
-    rank = 1 + len(board) - bisect_right(board, one.displayed) if one.active else None
+    rank = 1 + len(board) - bisect_right(board, one.displayed) if ranked.has(one) else None
     return Placed(one.rating, one.displayed, one.games, one.provisional, one.title_level, one.title_points, rank)

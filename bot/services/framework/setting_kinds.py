@@ -304,7 +304,9 @@ def put(write: Write, values: Mapping[str, Any], *, remove: bool = True) -> Club
     if boards is not None:
         put_boards(write.connection, write.club.id, boards, write.now)
     changed = clubs.find(write.connection, write.club.id)
-    if (changed.lifetime_titles, changed.gone) != (write.club.lifetime_titles, write.club.gone):
+    old = write.club
+    places = old.house_rules.provisional_players, changed.house_rules.provisional_players
+    if (changed.lifetime_titles, changed.gone) != (old.lifetime_titles, old.gone) or places[0] != places[1]:
         refresh_boards(write.connection, write.club.id, write.now)
     lists = list(_lists_that_rest_on(write.club.house_rules, changed.house_rules))
     if lists:

@@ -17,10 +17,10 @@ from bot.store.events import unconfirmed
 from bot.store.messages import live_boards
 from bot.store.people import players
 from bot.store.ratings import seasons, standings
-from bot.store.ratings.standings import Gains, Peaks
+from bot.store.ratings.standings import Gains, Peaks, Shown
 from core.errors import NotFoundError
 from core.lists import RatingList
-from core.rating.club_rules import ClubRules
+from core.rating.club_rules import ClubRules, Provisional
 from core.rating.systems import system_of
 
 PAGE_SIZE = 10
@@ -55,12 +55,12 @@ class BoardQuery:
 
 @dataclass(frozen=True, slots=True)
 class RankedLine:
-    """A ranked line. rests_on_reports: whether the rating is unconfirmed.
+    """A line. rank: None below the line of provisional players. rests_on_reports: whether the rating is unconfirmed.
 
     figure: the value of the order, if not the rating.
     """
 
-    rank: int
+    rank: int | None
     line: BoardLine
     rests_on_reports: bool = False
     figure: int | date | None = None
@@ -136,7 +136,7 @@ def _page(
     connection, club, today = look.connection, look.club, swept_for or look.today
     query = BoardQuery(rating_list or club.default_list, order, everyone)
     is_due = swept_for is None and standings.swept_on(connection, club.id, query.rating_list) != today
-    if is_due and standings.count(connection, club.id, query.rating_list, everyone=True):
+    if is_due and standings.count(connection, club.id, query.rating_list, standings.EVERYONE):
         return _Due(query.rating_list, today)
     return Board(connection, club, query, today, look.now, size).page(page, look.actor.member.user_id)
 
@@ -161,6 +161,8 @@ def page_with(look: Read, query: BoardQuery, player: Player | None = None) -> Bo
         raise NotFoundError(f"{one.name} has not played for a year. Press Show inactive first.")
     before = board.before(at)
     if before is None:
+        if you and at.provisional and club.house_rules.provisional_on(query.rating_list) is Provisional.HIDDEN:
+            raise NotFoundError("This leaderboard shows no provisional players. See your rating with /rating card.")
         if you:
             raise NotFoundError("You are not on this leaderboard. Choose the order Rating.")
         raise NotFoundError(f"{one.name} is not on this leaderboard. Choose the order Rating.")
@@ -195,7 +197,7 @@ class Board:
         season = seasons.running(self.connection, self.club.id, self.query.rating_list)
         running = None if season is None else season.id
         is_empty = not total and not standings.count(
-            self.connection, self.club.id, self.query.rating_list, everyone=True
+            self.connection, self.club.id, self.query.rating_list, standings.EVERYONE
         )
         return BoardPage(
             query=self.query,
@@ -236,24 +238,34 @@ class Board:
 
     def before(self, at: Standing) -> int | None:
         where = (self.connection, self.club.id, self.query.rating_list, at)
+        if self._who.established and at.provisional:
+            return None
         if self.query.order is BoardOrder.RATING:
-            return standings.position(*where, everyone=self.query.everyone)
+            return standings.position(*where, self._who)
         if self.query.order is BoardOrder.GAMES:
-            return standings.position_by_games(*where, everyone=self.query.everyone)
+            return standings.position_by_games(*where, self._who)
         found = standings.place_in_order(self.connection, self.club.id, self._figures(), at.player_id)
         return None if found is None else found.before
 
     def _figures(self) -> Gains | Peaks:
         if self.query.order is BoardOrder.PEAK:
-            return Peaks(self.query.rating_list, self.today - timedelta(days=PEAK_DAYS))
-        return Gains(self.query.rating_list, self.today.replace(day=1))
+            return Peaks(self.query.rating_list, self.today - timedelta(days=PEAK_DAYS), self._who.established)
+        return Gains(self.query.rating_list, self.today.replace(day=1), self._who.established)
+
+    @property
+    def _who(self) -> Shown:
+        return standings.shown(self.club, self.query.rating_list, everyone=self.query.everyone)
+
+    @property
+    def _ranked(self) -> Shown:
+        return standings.ranked(self.connection, self.club, self.query.rating_list, everyone=self.query.everyone)
 
     def _is_counted(self) -> bool:
         return self.query.order in (BoardOrder.RATING, BoardOrder.GAMES)
 
     def _count(self) -> int:
         if self._is_counted():
-            return standings.count(self.connection, self.club.id, self.query.rating_list, everyone=self.query.everyone)
+            return standings.count(self.connection, self.club.id, self.query.rating_list, self._who)
         return standings.count_in_order(self.connection, self.club.id, self._figures())
 
     def _lines(self, offset: int) -> Sequence[RankedLine]:
@@ -269,11 +281,15 @@ class Board:
         where = (self.connection, self.club.id, self.query.rating_list)
         read = standings.page_by_rating if by_rating else standings.page_by_games
         ranked: list[RankedLine] = []
-        for index, line in enumerate(read(*where, offset, self.size, everyone=self.query.everyone)):
+        who = self._ranked if by_rating else self._who
+        for index, line in enumerate(read(*where, offset, self.size, self._who)):
             value = line.displayed if by_rating else line.games
-            if not ranked:
+            rank: int | None
+            if who.established and line.provisional:
+                rank = None
+            elif not ranked:
                 rank_of = standings.rank if by_rating else standings.rank_by_games
-                rank = rank_of(*where, value, everyone=self.query.everyone)
+                rank = rank_of(*where, value, who)
             else:
                 last = ranked[-1]
                 tied = value == (last.line.displayed if by_rating else last.line.games)
@@ -286,14 +302,14 @@ class Board:
             return None
         player = players.by_user(self.connection, self.club.id, viewer)
         at = None if player is None else self.standing(player.id)
-        if at is None or not (at.active or self.query.everyone):
+        where, ranked = (self.connection, self.club.id, self.query.rating_list), self._ranked
+        if at is None or not ranked.has(at):
             return None
-        where, everyone = (self.connection, self.club.id, self.query.rating_list), self.query.everyone
-        rank = standings.rank(*where, at.displayed, everyone=everyone)
-        above = standings.next_above(*where, at.displayed, everyone=everyone)
+        rank = standings.rank(*where, at.displayed, ranked)
+        above = standings.next_above(*where, at.displayed, ranked)
         if above is None:
             return Place(rank)
-        return Place(rank, above - at.displayed, standings.rank(*where, above, everyone=everyone))
+        return Place(rank, above - at.displayed, standings.rank(*where, above, ranked))
 
 
 @club_job

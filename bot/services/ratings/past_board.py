@@ -11,6 +11,7 @@ from bot.store.database.rows import BoardLine, Player
 from bot.store.people import players, profiles
 from bot.store.ratings import journals
 from core.errors import InputError, NotFoundError
+from core.rating.club_rules import Provisional
 from core.rating.systems import benchmark_of, pool_system_of, system_of
 
 PAST_ORDERS = (BoardOrder.RATING, BoardOrder.GAMES)
@@ -52,7 +53,8 @@ def _page(look: Read, query: BoardQuery, ranked: Sequence[RankedLine], at: int) 
     lines = tuple(one for one in shown if not one.line.hidden and one.line.player.id not in away)
     own = players.by_user(look.connection, look.club.id, look.actor.member.user_id)
     mine = None if own is None or query.order is not BoardOrder.RATING else _place(ranked, own.id)
-    place = None if mine is None else Place(ranked[mine].rank)
+    rank = None if mine is None else ranked[mine].rank
+    place = None if rank is None else Place(rank)
     return BoardPage(query, at, pages, len(ranked), lines, look.club.house_rules, _on(query), place)
 
 
@@ -65,9 +67,19 @@ def _ranked(look: Read, query: BoardQuery) -> list[RankedLine]:
     lines = [line for line in _lines_on(look, query) if line.active or query.everyone]
     if by_games:
         lines.sort(key=lambda line: (-line.games, line.player.id))
+    where = look.club.house_rules.provisional_on(query.rating_list)
+    benchmark = benchmark_of(query.rating_list, look.club.house_rules)
+    if where is Provisional.HIDDEN:
+        lines = [line for line in lines if not line.provisional]
+    elif where is Provisional.BELOW and not by_games:
+        lines.sort(key=lambda line: line.provisional)
+    is_cut = where is Provisional.BELOW and any(not line.provisional and line.player.id != benchmark for line in lines)
     ranked: list[RankedLine] = []
     for index, line in enumerate(lines, start=1):
         value = line.games if by_games else line.displayed
+        if is_cut and line.provisional and not by_games:
+            ranked.append(RankedLine(None, line, rating=line.displayed))
+            continue
         last = ranked[-1] if ranked else None
         tied = last is not None and value == (last.line.games if by_games else last.line.displayed)
         rank = last.rank if last is not None and tied else index

@@ -72,9 +72,9 @@ def _player_card(look: Read, member: Someone | None, rating_list: RatingList | N
 
 def card_on_list(look: Read, player: Player, which: RatingList, standing: Standing) -> PlayerCard:
     connection, club = look.connection, look.club
-    rank = None
-    if standing.active:
-        rank = standings.rank(connection, club.id, which, standing.displayed, everyone=False)
+    rank, ranked = None, standings.ranked(connection, club, which)
+    if ranked.has(standing):
+        rank = standings.rank(connection, club.id, which, standing.displayed, ranked)
     state = system_of(which).load(standing.state)
     entries = journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD)
     waits = system_of(which).waits_for_list
@@ -84,7 +84,7 @@ def card_on_list(look: Read, player: Player, which: RatingList, standing: Standi
         rating_list=which,
         standing=standing,
         rank=rank,
-        ranked=standings.count(connection, club.id, which, everyone=False),
+        ranked=standings.count(connection, club.id, which, ranked),
         state=state,
         floor=system_of(which).floor(state, which),
         titles=_titles(connection, club, player, which, state),

@@ -26,12 +26,14 @@ from sqlalchemy import (
 
 from bot.store.database.club_conditions import replace_into, same
 from bot.store.database.names import PLAYER, player_of
-from bot.store.database.rows import BoardLine, FactPosition, Standing
+from bot.store.database.rows import BoardLine, Club, FactPosition, Standing
 from bot.store.database.tables import board, event, event_list, game, journal, player, standing
 from bot.store.database.transactions import Connection
 from bot.store.ratings.journals import MOST_NAMED
 from core.lists import RatingList
+from core.rating.club_rules import Provisional
 from core.rating.outcome import DisplayedRating
+from core.rating.systems import benchmark_of
 from core.words import HALF_UP
 
 # Leaderboards by this month's gain or the newest peak.
@@ -49,18 +51,23 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """Displayed points gained on a list within a month; entered ratings do not count."""
+    """Displayed points gained on a list within a month; entered ratings do not count. established: only of these."""
 
     rating_list: RatingList
     month: date
+    established: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Peaks:
-    """Players with a new peak on a list since a day; first and entered ratings are not peaks."""
+    """Players with a new peak on a list since a day; first and entered ratings are not peaks.
+
+    established: only of these.
+    """
 
     rating_list: RatingList
     since: date
+    established: bool = False
 
 
 _JOURNAL_ON_LIST = (journal.c.club_id == bindparam("club"), journal.c.list == bindparam("list"))
@@ -72,20 +79,20 @@ _THEIRS = (
 
 
 def page_in_order(connection: Connection, club_id: int, of: Gains | Peaks, offset: int, size: int) -> Sequence[Figure]:
-    query = _ranked(connection.dialect.name, isinstance(of, Gains)).offset(bindparam("offset")).limit(bindparam("size"))
+    query = _ranked_by(connection, of).offset(bindparam("offset")).limit(bindparam("size"))
     rows = connection.execute(query, {**_asked(club_id, of), "offset": offset, "size": size})
     return [Figure(*row) for row in rows]
 
 
 def place_in_order(connection: Connection, club_id: int, of: Gains | Peaks, player_id: int) -> Figure | None:
-    ranked = _ranked(connection.dialect.name, isinstance(of, Gains)).subquery()
+    ranked = _ranked_by(connection, of).subquery()
     query = select(ranked).where(ranked.c.player_id == bindparam("player"))
     row = connection.execute(query, {**_asked(club_id, of), "player": player_id}).one_or_none()
     return None if row is None else Figure(*row)
 
 
 def count_in_order(connection: Connection, club_id: int, of: Gains | Peaks) -> int:
-    query = select(func.count()).select_from(_figures(connection.dialect.name, isinstance(of, Gains)))
+    query = select(func.count()).select_from(_figures(connection.dialect.name, isinstance(of, Gains), of.established))
     return int(connection.execute(query, _asked(club_id, of)).scalar_one())
 
 
@@ -94,35 +101,40 @@ def _asked(club_id: int, of: Gains | Peaks) -> dict[str, Any]:
     return {"club": club_id, "list": of.rating_list.value, "since": since}
 
 
+def _ranked_by(connection: Connection, of: Gains | Peaks) -> Select[Any]:
+    return _ranked(connection.dialect.name, isinstance(of, Gains), of.established)
+
+
 @cache
-def _ranked(dialect: str, by_gain: bool) -> Select[Any]:
-    one = _figures(dialect, by_gain).c
+def _ranked(dialect: str, by_gain: bool, established: bool) -> Select[Any]:
+    one = _figures(dialect, by_gain, established).c
     order = (one.figure.desc(), one.rating.desc(), one.player_id)
     rank, before = func.rank().over(order_by=one.figure.desc()), func.row_number().over(order_by=order) - 1
     return select(one.player_id, one.figure, one.rating, rank.label("rank"), before.label("before")).order_by(*order)
 
 
 @cache
-def _figures(dialect: str, by_gain: bool) -> Subquery:
-    return _gains(partial(displayed_of, dialect)) if by_gain else _peaks()
+def _figures(dialect: str, by_gain: bool, established: bool) -> Subquery:
+    among = (standing.c.provisional.is_(False),) if established else ()
+    return _gains(partial(displayed_of, dialect), *among) if by_gain else _peaks(*among)
 
 
-def _gains(displayed: Callable[[Any], Any]) -> Subquery:
+def _gains(displayed: Callable[[Any], Any], *among: Any) -> Subquery:
     points = func.sum(displayed(journal.c.after) - displayed(journal.c.before))
     return (
         select(journal.c.player_id, points.label("figure"), func.max(standing.c.shown).label("rating"))
         .join(standing, _THEIRS)
-        .where(*_JOURNAL_ON_LIST, journal.c.date >= bindparam("since", type_=Date), is_earned(journal.c))
+        .where(*_JOURNAL_ON_LIST, journal.c.date >= bindparam("since", type_=Date), is_earned(journal.c), *among)
         .group_by(journal.c.player_id)
         .subquery()
     )
 
 
-def _peaks() -> Subquery:
+def _peaks(*among: Any) -> Subquery:
     one = standing.c
     on_list = (one.club_id == bindparam("club"), one.list == bindparam("list"))
     figures = select(one.player_id, one.peak_on.label("figure"), one.peak.label("rating"))
-    return figures.where(*on_list, one.peak_on >= bindparam("since", type_=Date)).subquery()
+    return figures.where(*on_list, one.peak_on >= bindparam("since", type_=Date), *among).subquery()
 
 
 def is_earned(entry: Any) -> Any:
@@ -257,12 +269,42 @@ def lists_in_use(connection: Connection, club_id: int) -> set[RatingList]:
     return {RatingList(value) for value in connection.execute(query).scalars()}
 
 
-def count(connection: Connection, club_id: int, rating_list: RatingList, *, everyone: bool) -> int:
-    return _count(connection, club_id, rating_list, everyone)
+class Shown(NamedTuple):
+    """Who is on a board: inactive players too, only established ones, or provisional ones below all others."""
+
+    everyone: bool = False
+    established: bool = False
+    below: bool = False
+
+    def has(self, one: Standing) -> bool:
+        return (one.active or self.everyone) and not (self.established and one.provisional)
 
 
-def _count(connection: Connection, club_id: int, rating_list: RatingList, everyone: bool, *which: Any) -> int:
-    query = select(func.count()).where(*_on_board(club_id, rating_list, everyone), *which)
+EVERYONE = Shown(everyone=True)
+
+
+def shown(club: Club, rating_list: RatingList, *, everyone: bool = False) -> Shown:
+    """Return whom a club's board of a list shows."""
+    where = club.house_rules.provisional_on(rating_list)
+    return Shown(everyone, where is Provisional.HIDDEN, where is Provisional.BELOW)
+
+
+def ranked(connection: Connection, club: Club, rating_list: RatingList, *, everyone: bool = False) -> Shown:
+    """Return who has a rank: established players, or all while nobody is established."""
+    board = shown(club, rating_list, everyone=everyone)
+    if not board.below:
+        return board
+    is_other = standing.c.player_id != (benchmark_of(rating_list, club.house_rules) or 0)
+    some = _count(connection, club.id, rating_list, Shown(everyone, established=True), is_other)
+    return Shown(everyone, established=some > 0)
+
+
+def count(connection: Connection, club_id: int, rating_list: RatingList, which: Shown) -> int:
+    return _count(connection, club_id, rating_list, which)
+
+
+def _count(connection: Connection, club_id: int, rating_list: RatingList, which: Shown, *more: Any) -> int:
+    query = select(func.count()).where(*_on_board(club_id, rating_list, which), *more)
     return int(connection.execute(query).scalar_one())
 
 
@@ -273,81 +315,84 @@ def of_players(
     return {row.player_id: _standing(row) for row in connection.execute(_OF_PLAYERS, asked)}
 
 
-def rank(connection: Connection, club_id: int, rating_list: RatingList, shown: int, *, everyone: bool) -> int:
+def rank(connection: Connection, club_id: int, rating_list: RatingList, shown: int, which: Shown) -> int:
     """Return the rank of a displayed rating, shared by equals."""
-    return 1 + _count(connection, club_id, rating_list, everyone, standing.c.shown > shown)
+    return 1 + _count(connection, club_id, rating_list, which, standing.c.shown > shown)
 
 
-def shown_on_board(connection: Connection, club_id: int, rating_list: RatingList) -> list[int]:
-    query = select(standing.c.shown).where(*_on_board(club_id, rating_list, everyone=False))
+def shown_on_board(connection: Connection, club_id: int, rating_list: RatingList, which: Shown) -> list[int]:
+    query = select(standing.c.shown).where(*_on_board(club_id, rating_list, which))
     return list(connection.execute(query).scalars())
 
 
-def position(connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool) -> int:
+def position(connection: Connection, club_id: int, rating_list: RatingList, at: Standing, which: Shown) -> int:
     tied = standing.c.shown == at.displayed
     higher = (standing.c.rating > at.rating) | (
         (standing.c.rating == at.rating) & (standing.c.player_id < at.player_id)
     )
-    return _count(connection, club_id, rating_list, everyone, (standing.c.shown > at.displayed) | (tied & higher))
+    before = (standing.c.shown > at.displayed) | (tied & higher)
+    if which.below:
+        same_part = standing.c.provisional.is_(at.provisional)
+        before = same_part & before
+        if at.provisional:
+            before = before | standing.c.provisional.is_(False)
+    return _count(connection, club_id, rating_list, which, before)
 
 
 def page_by_rating(
-    connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, *, everyone: bool
+    connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, which: Shown
 ) -> Sequence[BoardLine]:
-    order = (standing.c.shown.desc(), standing.c.rating.desc(), standing.c.player_id)
-    return _page(connection, (club_id, rating_list, everyone), order, offset, size)
+    below = (standing.c.provisional,) if which.below else ()
+    order = (*below, standing.c.shown.desc(), standing.c.rating.desc(), standing.c.player_id)
+    return _page(connection, (club_id, rating_list, which), order, offset, size)
 
 
 def _page(
-    connection: Connection, where: tuple[int, RatingList, bool], order: tuple[Any, ...], offset: int, size: int
+    connection: Connection, where: tuple[int, RatingList, Shown], order: tuple[Any, ...], offset: int, size: int
 ) -> Sequence[BoardLine]:
     query = _lines(*where).order_by(*order).offset(offset).limit(size)
     return [_line(connection, row) for row in connection.execute(query)]
 
 
 def page_by_games(
-    connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, *, everyone: bool
+    connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, which: Shown
 ) -> Sequence[BoardLine]:
     order = (standing.c.games.desc(), standing.c.player_id)
-    return _page(connection, (club_id, rating_list, everyone), order, offset, size)
+    return _page(connection, (club_id, rating_list, which), order, offset, size)
 
 
 def lines_of(
     connection: Connection, club_id: int, rating_list: RatingList, ids: Collection[int]
 ) -> dict[int, BoardLine]:
-    query = _lines(club_id, rating_list, everyone=True).where(standing.c.player_id.in_(ids))
+    query = _lines(club_id, rating_list, EVERYONE).where(standing.c.player_id.in_(ids))
     return {row.id: _line(connection, row) for row in connection.execute(query)}
 
 
-def next_above(
-    connection: Connection, club_id: int, rating_list: RatingList, shown: int, *, everyone: bool
-) -> int | None:
-    query = select(func.min(standing.c.shown)).where(
-        *_on_board(club_id, rating_list, everyone), standing.c.shown > shown
-    )
+def next_above(connection: Connection, club_id: int, rating_list: RatingList, shown: int, which: Shown) -> int | None:
+    query = select(func.min(standing.c.shown)).where(*_on_board(club_id, rating_list, which), standing.c.shown > shown)
     above: int | None = connection.execute(query).scalar_one()
     return above
 
 
-def position_by_games(
-    connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool
-) -> int:
+def position_by_games(connection: Connection, club_id: int, rating_list: RatingList, at: Standing, which: Shown) -> int:
     tied = (standing.c.games == at.games) & (standing.c.player_id < at.player_id)
-    return _count(connection, club_id, rating_list, everyone, (standing.c.games > at.games) | tied)
+    return _count(connection, club_id, rating_list, which, (standing.c.games > at.games) | tied)
 
 
-def rank_by_games(connection: Connection, club_id: int, rating_list: RatingList, games: int, *, everyone: bool) -> int:
-    return 1 + _count(connection, club_id, rating_list, everyone, standing.c.games > games)
+def rank_by_games(connection: Connection, club_id: int, rating_list: RatingList, games: int, which: Shown) -> int:
+    return 1 + _count(connection, club_id, rating_list, which, standing.c.games > games)
 
 
-def _on_board(club_id: int, rating_list: RatingList, everyone: bool) -> list[Any]:
+def _on_board(club_id: int, rating_list: RatingList, which: Shown) -> list[Any]:
     conditions: list[Any] = [standing.c.club_id == club_id, standing.c.list == rating_list.value]
-    if not everyone:
+    if not which.everyone:
         conditions.append(standing.c.active.is_(True))
+    if which.established:
+        conditions.append(standing.c.provisional.is_(False))
     return conditions
 
 
-def _lines(club_id: int, rating_list: RatingList, everyone: bool) -> Any:
+def _lines(club_id: int, rating_list: RatingList, which: Shown) -> Any:
     return (
         select(
             *PLAYER,
@@ -360,7 +405,7 @@ def _lines(club_id: int, rating_list: RatingList, everyone: bool) -> Any:
             standing.c.title_points,
         )
         .join(player, same(player.c.id, standing.c.player_id))
-        .where(*_on_board(club_id, rating_list, everyone))
+        .where(*_on_board(club_id, rating_list, which))
     )
 
 

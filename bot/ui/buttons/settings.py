@@ -17,7 +17,7 @@ from bot.services.club.settings.change import (
     undo_settings,
     undoable,
 )
-from bot.services.club.settings.table import PAGES, on_page, value_text
+from bot.services.club.settings.table import PAGES, PROVISIONAL, on_page, value_text
 from bot.services.framework.setting_kinds import (
     OFF,
     ON,
@@ -150,6 +150,8 @@ def fields(key: str, club: Club) -> Labels:
     for setting in SETTING_FORMS[key].settings:
         if setting.name == "rules":
             yield discord.ui.Label(text=setting.label, description=setting.hint, component=_rules_menu(club))
+        elif setting.name == "provisional_players":
+            yield discord.ui.Label(text=setting.label, description=setting.hint, component=_provisional_menu(club))
         elif SETTING_FORMS[key].changes:
             off = setting.name == "news_when" and club.news_channel_id is None
             yield field(_with_lists(setting, club), NewsWhen.DAILY if off else value_text(setting, club))
@@ -169,6 +171,16 @@ def _rules_menu(club: Club) -> Any:
     for option in options:
         option.default = [option.value] == chosen
     return discord.ui.Select(custom_id="rules", options=options)
+
+
+def _provisional_menu(club: Club) -> Any:
+    """Return the menu of what could be chosen instead, for lists that have provisional players."""
+    rules, options = club.house_rules, []
+    for one in dict.fromkeys((club.default_list, *rules.own_lists, *RatingList)):
+        others = [where for where in PROVISIONAL if where is not rules.provisional_on(one)]
+        if system_of(one).has_provisional:
+            options += [_option(one, PROVISIONAL[where], where) for where in others]
+    return discord.ui.Select(custom_id="provisional_players", options=options[: MOST_OPTIONS - 1])
 
 
 def _option(moved: RatingList, title: str, key: str) -> discord.SelectOption:

@@ -16,7 +16,7 @@ from bot.ui.pictures.history import compare_scene, history_scene
 from bot.ui.pictures.scene import Scene
 from bot.ui.systems.by_key import CARDS
 from bot.ui.wording.histories import event_lines, in_words, track_lines, why_no_picture
-from bot.ui.wording.shared_lines import MONTHS, YOU, month_words, short_day
+from bot.ui.wording.shared_lines import MONTHS, YOU, month_words, rank_cell, short_day
 from core.event.similarity import event_name
 from core.rating.outcome import Award
 from core.words import counted
@@ -132,7 +132,7 @@ def improved_lines(chart: ClubChart) -> list[str]:
 def around_lines(chart: ClubChart) -> list[str]:
     rows = [
         (
-            (str(one.rank), f"{one.line.displayed}{'P' * one.line.provisional}"),
+            (rank_cell(one.rank), f"{one.line.displayed}{'P' * one.line.provisional}"),
             f"**{name}**{YOU}" if one.line.player.id == chart.me else name,
         )
         for one in chart.around

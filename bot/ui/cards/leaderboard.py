@@ -25,6 +25,8 @@ from bot.ui.wording.shared_lines import (
     month_words,
     not_yet,
     printed_without_games,
+    provisional_line,
+    rank_cell,
     short_day,
 )
 from core.lists import RatingList
@@ -47,7 +49,11 @@ def board_lines(page: BoardPage, viewer: int | None = None) -> list[str]:
     """Return a leaderboard's lines. viewer: the user whose line is marked."""
     rows = [(_figures(page, ranked), _name(page, ranked, viewer)) for ranked in page.lines]
     codes = code_heading(mark for (_rank, _shown, mark), _text in rows)
-    return [heading(*_title(page)), *codes, *cell_lines(rows, "><|" if page.query.order is BoardOrder.GAIN else ">>|")]
+    lines = cell_lines(rows, "><|" if page.query.order is BoardOrder.GAIN else ">>|")
+    below = [index for index, ranked in enumerate(page.lines) if ranked.rank is None]
+    if below:
+        lines.insert(below[0], provisional_line(page.query.rating_list, page.house_rules))
+    return [heading(*_title(page)), *codes, *lines]
 
 
 def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
@@ -59,7 +65,9 @@ def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
 def board_footer(page: BoardPage) -> Iterator[str]:
     """Yield the players, the marks' meanings and the viewer's place."""
     yield counted(page.players, "player")
-    if any(ranked.line.provisional for ranked in page.lines) and page.query.order is BoardOrder.RATING:
+    if any(one.line.provisional and one.rank is not None for one in page.lines) and (
+        page.query.order is BoardOrder.RATING
+    ):
         yield "P provisional"
     if page.place is not None:
         yield _place(page.place)
@@ -151,14 +159,18 @@ def _title(page: BoardPage) -> Sequence[str]:
 
 
 def _figures(page: BoardPage, ranked: RankedLine) -> tuple[str, str, str]:
-    figure = ranked.figure
+    figure, rank = ranked.figure, rank_cell(ranked.rank)
     if figure is None:
         shown = str(ranked.line.displayed)
         printed = printed_without_games(ranked.line, page.query.rating_list, page.house_rules)
-        return str(ranked.rank), shown, printed.removeprefix(shown)
+        return rank, shown, printed.removeprefix(shown)
     if isinstance(figure, date):
-        return str(ranked.rank), short_day(figure, page.today), ""
-    return str(ranked.rank), change_text(figure, space="") if page.query.order is BoardOrder.GAIN else str(figure), ""
+        return rank, short_day(figure, page.today), ""
+    return (
+        rank_cell(ranked.rank),
+        change_text(figure, space="") if page.query.order is BoardOrder.GAIN else str(figure),
+        "",
+    )
 
 
 def _name(page: BoardPage, ranked: RankedLine, viewer: int | None) -> str:

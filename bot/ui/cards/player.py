@@ -7,6 +7,7 @@ import discord
 
 from bot.services.ratings.history import Point
 from bot.services.ratings.overview import CardRating, PersonCard, Versus
+from bot.services.ratings.rating_card import PlayerCard
 from bot.store.evenings.played_games import PlayedGame
 from bot.store.people.profiles import Profile
 from bot.ui.cards.players import official_line, online_lines, result_text
@@ -55,7 +56,7 @@ def card_figures(card: PersonCard, rated: CardRating, look: Look, club: str) -> 
         change=last.change,
         cause=cause_of_change(last, on_list.day),
         facts=_person_facts(rated),
-        rank="inactive" if on_list.rank is None else f"{ordinal(on_list.rank)} of {on_list.ranked}",
+        rank=rank_text(on_list),
         games=str(standing.games),
         form=rated.form,
         score=f"{100 * rated.score.points / rated.score.games:.0f}%" if rated.score.games else "",
@@ -65,12 +66,18 @@ def card_figures(card: PersonCard, rated: CardRating, look: Look, club: str) -> 
     )
 
 
+def rank_text(on_list: PlayerCard) -> str:
+    if on_list.rank is None:
+        return "not ranked yet" if on_list.standing.active else "inactive"
+    return f"{ordinal(on_list.rank)} of {on_list.ranked}"
+
+
 def card_lines(card: PersonCard, rated: CardRating) -> list[str]:
     on_list, track = rated.card, rated.track
     standing, last = on_list.standing, track.line[-1]
     shown = printed_without_games(standing, on_list.rating_list, card.profile.house_rules).replace("*", "\\*")
     change = "new" if last.change is None else change_text(last.change)
-    rank = "inactive" if on_list.rank is None else f"{ordinal(on_list.rank)} of {on_list.ranked}"
+    rank = rank_text(on_list)
     facts = [part for part in (_person_facts(rated), _title(card, rated)) if part]
     facts += [] if rated.champion is None else [f"champion of {safe(rated.champion, NAME_CHARACTERS)}"]
     return [
@@ -111,7 +118,7 @@ def person_alternative(card: PersonCard, rated: CardRating) -> str:
     parts = [f"{name}: {shown}, {on_list.rating_list.label}", f"{moved} {moved_by(last, on_list.day)}"]
     parts += [part for part in (_person_facts(rated), _title(card, rated)) if part]
     parts += [] if rated.champion is None else [f"champion of {rated.champion}"]
-    parts.append("inactive" if on_list.rank is None else f"{ordinal(on_list.rank)} of {on_list.ranked}")
+    parts.append(rank_text(on_list))
     parts.append(counted(standing.games, "game"))
     if rated.form:
         words = {1.0: "won", 0.5: "drawn", 0.0: "lost"}

@@ -29,6 +29,21 @@ from core.tournament.best_for_rating import LEAST_COMPARED, ForRating, best_for_
 from core.words import counted, displayed
 
 
+def provisional_words(rating_list: RatingList, house_rules: ClubRules) -> str:
+    """Return why a rating is provisional, such as fewer than 26 games."""
+    least = system_of(rating_list).least_games(rating_list, house_rules)
+    return "still uncertain" if least is None else f"fewer than {counted(least, 'game')}"
+
+
+def provisional_line(rating_list: RatingList, house_rules: ClubRules) -> str:
+    """Return the line above the players without a rank."""
+    return f"── **Provisional**: {provisional_words(rating_list, house_rules)}"
+
+
+def rank_cell(rank: int | None) -> str:
+    return "" if rank is None else str(rank)
+
+
 def score_line(score: float, games: int, expected: float, decimals: int = 2) -> str:
     excess = signed(score - expected, decimals)
     return f"{number(expected, decimals)} expected, {points(score)} of {games} scored: **{excess}**"
@@ -161,6 +176,8 @@ def month_words(day: date, today: date) -> str:
 
 
 def rank_line(card: PlayerCard) -> str:
+    if card.rank is None and card.standing.active:
+        return f"Not ranked yet: provisional, {provisional_words(card.rating_list, card.house_rules)}"
     if card.rank is None:
         return f"Inactive: the last event was on {day_text(card.standing.place.date)}"
     return f"Rank **{card.rank}** of {card.ranked}"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import exp
 from typing import NamedTuple
 
+from core.rating.club_rules import Provisional
 from core.rating.oracle.config import DEFAULT, OracleConfig
 from core.rating.oracle.formula import (
     LEVEL,
@@ -28,10 +29,11 @@ Superiority = Callable[[RosterLine, RosterLine], float]
 class PoolLine(NamedTuple):
     """A line of a leaderboard.
 
-    rank: those equal share one. interval: None without a standard error. share: points per game.
+    rank: those equal share one; None for provisional players below a line. interval: None without a standard error.
+    share: points per game.
     """
 
-    rank: int
+    rank: int | None
     player: RosterLine
     rating: float
     displayed: int
@@ -46,12 +48,22 @@ def leaderboard(
     *,
     level: float = LEVEL,
     superiority: Superiority | None = None,
+    provisional: Provisional = Provisional.MIXED,
 ) -> tuple[PoolLine, ...]:
     """Return all by strength, games, name.
 
-    superiority: players not surely weaker than the first of a rank share it.
+    superiority: players not surely weaker than the first of a rank share it. provisional: where players with few games
+    are; below, they have no rank, unless all but the Keeper have few.
     """
     ordered = sorted(lines, key=lambda line: (-line.log_strength, -line.games, line.name))
+    if provisional is not Provisional.MIXED:
+        settled = [line for line in ordered if not _is_provisional(line, config)]
+        few = [line for line in ordered if _is_provisional(line, config)]
+        hides = provisional is Provisional.HIDDEN
+        if hides or any(not line.is_keeper for line in settled):
+            found = leaderboard(settled, config, level=level, superiority=superiority)
+            others = () if hides else leaderboard(few, config, level=level)
+            return (*found, *(line._replace(rank=None) for line in others))
     board: list[PoolLine] = []
     leader: RosterLine | None = None
     rank = 0
@@ -67,10 +79,14 @@ def leaderboard(
                 displayed=displayed(rating, config.scale),
                 interval=_interval(line, level, config.scale),
                 share=line.points / line.games if line.games else None,
-                provisional=not line.is_keeper and line.games < config.provisional_games,
+                provisional=_is_provisional(line, config),
             )
         )
     return tuple(board)
+
+
+def _is_provisional(line: RosterLine, config: OracleConfig) -> bool:
+    return not line.is_keeper and line.games < config.provisional_games
 
 
 def superiority_by_errors(first: RosterLine, second: RosterLine) -> float:

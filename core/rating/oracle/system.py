@@ -178,6 +178,7 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
     lists = (RatingList.ORACLE,)
     board = None
     typed_ratings = Bounds(1, 99)
+    has_provisional = True
     class_marks = tuple(range(90, 0, -10))
     scale = Scale("Oracle", jump=5, ends=Bounds(0, SCALE))
     reasons = Reason
@@ -187,6 +188,9 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
         return displayed_rating(state)
+
+    def least_games(self, rating_list: RatingList, house_rules: ClubRules) -> int | None:
+        return house_rules.oracle_for(rating_list).provisional_games
 
     def expected_score(self, rating: float, opponent: float) -> float:
         return win_probability(log_strength_of(rating) - log_strength_of(opponent))

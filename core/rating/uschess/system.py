@@ -45,6 +45,7 @@ from core.rating.uschess.rated import (
 )
 from core.rating.uschess.rules import (
     EDITIONS,
+    ESTABLISHED_ABOVE,
     INFORMAL_2020,
     LIFE_MASTER_GAMES,
     LOWEST_RATING,
@@ -262,6 +263,8 @@ class UsChess(LifetimeTitles):
     club_editions = (INFORMAL_2020,)
     federation, membership = "USA", "uschess_id"
     month_first = True
+    has_provisional = True
+    established_games = ESTABLISHED_ABOVE + 1
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     quiet_schemes = frozenset((LIFETIME,))
     reasons = Reason

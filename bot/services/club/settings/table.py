@@ -43,7 +43,7 @@ from core.errors import InputError
 from core.files.common.text import shorten
 from core.files.typed.rules import STANDARD
 from core.lists import MOST_LISTS, OwnList, RatingList, own_list, settings_for
-from core.rating.club_rules import ClubRules, Codes
+from core.rating.club_rules import ClubRules, Codes, Provisional
 from core.rating.qursh.cells import QurshRules, finer_grid
 from core.rating.systems import system_of
 
@@ -198,6 +198,32 @@ PAPERS = {
     Paper.A4: "A4",
     Paper.LETTER: "US Letter",
 }
+
+
+PROVISIONAL = {
+    Provisional.BELOW: "below a line, without a rank",
+    Provisional.MIXED: "mixed with the others",
+    Provisional.HIDDEN: "hidden",
+}
+
+
+def _provisional(club: Club, _now: datetime) -> Lines:
+    chosen = club.house_rules.provisional_players
+    if chosen:
+        yield "Provisional players", ", ".join(f"{one.label}: {PROVISIONAL[where]}" for one, where in chosen.items())
+
+
+def _list_and_place(text: str) -> tuple[RatingList, Provisional]:
+    which, _, where = text.rpartition(":")
+    return RatingList(which), Provisional(where)
+
+
+def _into_provisional(rules: ClubRules, chosen: tuple[RatingList, Provisional]) -> ClubRules:
+    if chosen[0] not in rules.all_lists:
+        raise InputError(f"This club has no list {chosen[0].label}. Choose one from the menu.")
+    return rules.with_provisional(*chosen)
+
+
 REPORTERS = {
     SelfReport.EVERYONE: "everyone",
     SelfReport.ROLE: "members with a role",
@@ -291,6 +317,8 @@ _ROWS = (
     Setting("fide_files", "files", Choice(FIDE_FILES), "Lists that they change"),
     Setting("rules", "rules", _USUAL,
             "Rules", "Used for events that name no rules", lambda rules: "", _into_usual_rules),
+    Setting("provisional_players", "provisional", Written("a list and where", _list_and_place), "Leaderboards",
+            "Each list has a choice of its own; a line is drawn below the others", lambda rules: "", _into_provisional),
     Setting("gone", "gone", Choice(LEAVERS), "Their place on leaderboards"),
     Setting("lifetime_titles", "codes", Choice(CODES), "Codes after ratings"),
     Setting("news_channel_id", "news", ServerId("channel"), "Channel"),
@@ -318,6 +346,7 @@ PAGES: Mapping[str, Page] = {
     "official": Page("Official ratings", "Whether US Chess is asked each month. Directors accept", _official),
     "files": Page("Files with FIDE ratings", "Whether TRF files move the club's FIDE lists", _files),
     "rules": Page("Rules of a list", "Which rules rate its events, for example Elo's K 10 or FIDE's of 2017", _rules),
+    "provisional": Page("Provisional players", "Whether leaderboards rank players with few games", _provisional),
     "gone": Page("Members who left", "Whether they stay on leaderboards; their ratings stay", _leavers),
     "codes": Page("Titles of the 1990s", "Whether ratings show their codes, for example 1575*c2", _codes),
     "news": Page("Announcements", "Where, when and what news is announced, as one digest", _news),
@@ -341,6 +370,7 @@ def value_text(setting: Setting, club: Club) -> str:
 _OTHERS = {
     ROLES: "Roles", BOARDS: "Live boards", "oracle": "Pool's rules",
     "oracle_pools": "Pools", "usual_rules": PAGES["rules"].label, "qursh": "QURSH", "lists": "Own lists",
+    "provisional_players": PAGES["provisional"].label,
 }  # fmt: skip
 
 
@@ -450,6 +480,10 @@ def _usual_rules(written: Mapping[str, Any]) -> dict[RatingList, str]:
     return {RatingList(which): key for which, key in written.items()}
 
 
+def _provisional_players(written: Mapping[str, Any]) -> dict[RatingList, Provisional]:
+    return {RatingList(which): Provisional(where) for which, where in written.items()}
+
+
 def _qursh(written: Mapping[str, Any]) -> QurshRules:
     date.fromisoformat(written["own_since"])
     if list(finer_grid(written["edges"]).edges) != written["edges"]:
@@ -475,6 +509,7 @@ _RULES: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "oracle_pools": ("settings of the club's own Oracle lists", _pools),
     "usual_rules": ("a list's own rules, for example elo: elo-10", _usual_rules),
     "qursh": ("edges of bins, a rating list and a day", _qursh),
+    "provisional_players": ("below, mixed or hidden for each list", _provisional_players),
     "lists": ("the settings of each of the club's own lists", _own_lists),
 }
 

@@ -22,6 +22,7 @@ from bot.store.ratings import seasons, standings
 from core.errors import InputError, NotFoundError
 from core.files.common.text import shorten
 from core.lists import RatingList
+from core.rating.club_rules import ClubRules
 from core.rating.oracle.config import OracleConfig, PlayerKind
 from core.rating.oracle.formula import win_probability
 from core.rating.oracle.reports import PoolLine, PoolPlayerDetails, details, leaderboard, superiority_by_errors
@@ -167,7 +168,7 @@ class PoolBoard:
     """A pool's players by rank.
 
     sure: rank only by sure superiority. me: the actor's player. inactive: hidden players without games for a year.
-    season: the running one.
+    season: the running one. rules: the club's.
     """
 
     pool: RatingList
@@ -175,6 +176,7 @@ class PoolBoard:
     sure: bool
     inactive: int
     me: int | None
+    rules: ClubRules
     season: int | None = None
 
 
@@ -213,7 +215,10 @@ async def pool_board(
         found = [one for one in found if one.player.id not in secret or one.player.user_id == actor.member.user_id]
         kept = [one for one in found if one.active or everyone]
         lines = leaderboard(
-            (one.line(config) for one in kept), config, superiority=superiority_by_errors if sure else None
+            (one.line(config) for one in kept),
+            config,
+            superiority=superiority_by_errors if sure else None,
+            provisional=club.house_rules.provisional_on(pool),
         )
         own = players.by_user(connection, club.id, actor.member.user_id)
         season = seasons.running(connection, club.id, pool)
@@ -224,6 +229,7 @@ async def pool_board(
             inactive=len(found) - len(kept),
             me=None if own is None else own.id,
             season=None if season is None else season.id,
+            rules=club.house_rules,
         )
 
     return await read_for(services, actor, work)

@@ -20,7 +20,17 @@ from bot.ui.framework.layout import INACTIVE, LEVEL, RISE, answer, cell_lines, h
 from bot.ui.framework.pages import EmbedBook
 from bot.ui.framework.text import NAME_CHARACTERS, day_text, fit, number, pack, plain, rating, safe, signed, table
 from bot.ui.systems.oracle.wording import interval_text, percent, record, standing_text, tally_of
-from bot.ui.wording.shared_lines import NOT_LATELY, YOU, all_remarks, changes_text, listed, not_yet, remarks_line
+from bot.ui.wording.shared_lines import (
+    NOT_LATELY,
+    YOU,
+    all_remarks,
+    changes_text,
+    listed,
+    not_yet,
+    provisional_line,
+    rank_cell,
+    remarks_line,
+)
 from core.lists import RatingList
 from core.rating.compared_systems import COIN, ComparedPlayer, Forecasts
 from core.rating.elo import USUAL, edition_named
@@ -100,14 +110,18 @@ def board_pages(board: PoolBoard) -> list[discord.Embed]:
     embeds = []
     for start in range(0, len(board.lines), BOARD_LINES):
         rows = [(_figures(line), _board_name(line, board.me)) for line in board.lines[start : start + BOARD_LINES]]
-        embeds.append(answer([heading(board.pool.label), *cell_lines(rows, ">>|>")], footer=small))
+        shown = cell_lines(rows, ">>|>")
+        below = [index for index, line in enumerate(board.lines[start : start + BOARD_LINES]) if line.rank is None]
+        if below:
+            shown.insert(below[0], provisional_line(board.pool, board.rules))
+        embeds.append(answer([heading(board.pool.label), *shown], footer=small))
     return embeds
 
 
 def _figures(line: PoolLine) -> tuple[str, ...]:
     mark = "K" if line.player.is_keeper else "P" if line.provisional else ""
     between = "" if line.interval is None or line.player.is_keeper else interval_text(line.interval)
-    return str(line.rank), str(line.displayed), mark, between
+    return rank_cell(line.rank), str(line.displayed), mark, between
 
 
 def _board_name(line: PoolLine, me: int | None) -> str:
