@@ -231,7 +231,7 @@ async def test_the_seeds_games_one_by_one(
     answer = await club.dana.slash(club.channel, "qursh margin", rating=1800.0, opponent=1675.0, margin=margin)
     embed = answer.response.embeds[0]
     assert f"## {percents[0]}% – {percents[1]}%" in embed.description
-    assert "First (1800)" in embed.description
+    assert "First player (1800)" in embed.description
     assert "higher rating above 1500, difference 101-150" in embed.description
     assert "the normal curve" in embed.description
     (file,) = answer.response.attachments
