@@ -150,6 +150,7 @@ class FileEvent:
     format: its name. began, day: first and last day. without_games: why this kind of file has none.
     ratings_of: the organisation; None for the target list's. of_any_game: scores such as 11-7 of any game.
     site: where it was played online. unsure: a date that may be another.
+    played: the games won in a match that is rated as one game, only written.
     """
 
     format: str
@@ -166,6 +167,7 @@ class FileEvent:
     of_any_game: bool = False
     site: str | None = None
     unsure: UnsureDay | None = None
+    played: str | None = None
 
 
 class FileKind(StrEnum):

@@ -24,7 +24,7 @@ from bot.services.events.report import SectionReport, section_of
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.transaction import Read, read
 from bot.store.database.evening_rows import EveningStatus
-from bot.store.evenings import evenings
+from bot.store.evenings import evenings, played_games
 from bot.store.events import facts
 from bot.store.people import players, profiles
 from bot.store.people.profiles import PlayerDetails
@@ -109,7 +109,9 @@ async def export_event(
 
     def make() -> ExportedFile:
         event = file_event(section, found.known, which)
-        event = replace(event, city=found.header.get("city"), federation=found.header.get("federation"))
+        event = replace(
+            event, city=found.header.get("city"), federation=found.header.get("federation"), played=found.played
+        )
         remarks: tuple[str, ...] = ()
         if others:
             event, remarks = _whole(others, which, chief)
@@ -143,6 +145,7 @@ class _Found(NamedTuple):
     others: Sequence[_Stored]
     missing: Sequence[str]
     header: Mapping[str, Any]
+    played: str | None
 
 
 @read(director_to=WHO)
@@ -162,7 +165,9 @@ def _read_event(look: Read, event_id: int, which: ExportFormat) -> _Found:
         others, missing = _sections(look, evening.part_of)
     name = "" if director is None else director.name
     header = facts.header_of(connection, event_id)
-    return _Found(look.today, section, known, tournament, name, others, missing, header)
+    score = played_games.scores_of(connection, club.id, [event_id]).get(event_id)
+    played = None if score is None else "-".join(f"{one:g}" for one in score)
+    return _Found(look.today, section, known, tournament, name, others, missing, header, played)
 
 
 def _sections(look: Read, evening_id: int) -> tuple[Sequence[_Stored], Sequence[str]]:

@@ -15,6 +15,9 @@ PLAYER = (player.c.id, player.c.user_id, player.c.name, player.c.hidden)
 MATCH = "match"
 """The source of events that have no name but their players'."""
 
+MATCH_WRITTEN = ("record-match", "correct-match")
+"""The actions whose details say what was played, beside what is rated."""
+
 _HIDDEN, _FORMER = "Player #", "Former player "
 
 

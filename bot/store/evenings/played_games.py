@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import and_, case, func, not_, or_, select
 
 from bot.store.database.club_conditions import mine, same
-from bot.store.database.names import EVENT_NAME, called
-from bot.store.database.tables import entrant, event, event_list, game, journal, player
+from bot.store.database.names import EVENT_NAME, MATCH, MATCH_WRITTEN, called
+from bot.store.database.tables import audit, entrant, event, event_list, game, journal, player
 from bot.store.database.transactions import Connection
 from core.event.crosstable import EventKind
-from core.lists import RatingList
+from core.lists import RatingList, set_results
 
 _ME, _OTHER = entrant.alias("me"), entrant.alias("other")
 _IS_FIRST = game.c.first == _ME.c.number
@@ -24,7 +24,8 @@ class PlayedGame(NamedTuple):
     """A game from one side.
 
     Ratings before the event, None if unknown. result: own game points, None for totals. points, theirs: on the board.
-    opponent_id: None for non-players. began: with White, or first.
+    opponent_id: None for non-players. began: with White, or first. score: own and the other's games won in a match
+    that is rated as one game.
     """
 
     event_id: int
@@ -40,6 +41,7 @@ class PlayedGame(NamedTuple):
     points: float | None
     theirs: float | None
     began: bool | None = None
+    score: tuple[float, float] | None = None
 
 
 class Tally(NamedTuple):
@@ -64,7 +66,7 @@ def of_player(
 ) -> list[PlayedGame]:
     query = _games(rating_list, club_id, player_id).where(_ME.c.rated.is_(True))
     query = query.order_by(*_LATEST_FIRST).limit(most).offset(offset)
-    return [_played(connection, row) for row in connection.execute(query)]
+    return _all_played(connection, club_id, query)
 
 
 def count_of(connection: Connection, club_id: int, player_id: int, rating_list: RatingList) -> int:
@@ -132,7 +134,7 @@ def between(
     found = {}
     for one in sorted(by_list, key=attrgetter("order")):
         query = _games(one, club_id, player_id).where(event.c.id.in_(by_list[one]), _OTHER.c.player_id == opponent_id)
-        games = [_played(connection, row) for row in connection.execute(query.order_by(*_LATEST_FIRST))]
+        games = _all_played(connection, club_id, query.order_by(*_LATEST_FIRST))
         if games:
             found[one] = games
     return found
@@ -152,6 +154,7 @@ def _games(rating_list: RatingList, club_id: int, player_id: int) -> Any:
             case((_IS_FIRST, game.c.second_points), else_=game.c.first_points).label("theirs"),
             player.c.hidden,
             case((_IS_FIRST, game.c.first_began), else_=not_(game.c.first_began)).label("began"),
+            case((_IS_FIRST, True), else_=False).label("is_first"),
         )
         .select_from(_ME)
         .join(event, same(event.c.id, _ME.c.event_id))
@@ -192,14 +195,43 @@ def _counted(club_id: int, player_id: int) -> Sequence[Any]:
 _LATEST_FIRST = (event.c.date.desc(), event.c.seq.desc(), game.c.round.desc())
 
 
-def _played(connection: Connection, row: Any) -> PlayedGame:
+def _all_played(connection: Connection, club_id: int, query: Any) -> list[PlayedGame]:
+    rows = connection.execute(query).all()
+    scores = scores_of(connection, club_id, {row.id for row in rows if row.source == MATCH})
+    return [_played(connection, row, scores.get(row.id)) for row in rows]
+
+
+def scores_of(connection: Connection, club_id: int, event_ids: Collection[int]) -> dict[int, tuple[float, float]]:
+    """Return the games won by the first side and by the other, of the matches that are rated as one game."""
+    rounds = select(func.max(game.c.round)).where(same(game.c.event_id, event.c.id)).correlate(event).scalar_subquery()
+    query = (
+        select(event.c.id, audit.c.details)
+        .join(audit, same(audit.c.subject_id, event.c.id) & (audit.c.at >= event.c.created_at))
+        .where(
+            event.c.club_id == club_id,
+            event.c.id.in_(event_ids),
+            audit.c.action.in_(MATCH_WRITTEN),
+            rounds == 1,
+        )
+        .order_by(audit.c.id.desc())
+    )
+    scores = {}
+    for row in connection.execute(query) if event_ids else ():
+        details = row.details or {}
+        results = set_results(details.get("sets", ())) or details.get("results", ())
+        if len(results) > 1:
+            scores[row.id] = (float(sum(results)), float(len(results) - sum(results)))
+    return scores
+
+
+def _played(connection: Connection, row: Any, score: tuple[float, float] | None) -> PlayedGame:
     name = row.given_name
     if row.name is not None:
         name = called(connection, row.opponent_id, row.user_id, row.name, hidden=row.hidden)
     return PlayedGame(
         row.id, row.event_name, row.source, row.date, row.round, row.opponent_id, name, row.rating,
         row.opponent_rating, row.result, row.points, row.theirs,
-        None if row.began is None else bool(row.began),
+        None if row.began is None else bool(row.began), score if score is None or row.is_first else score[::-1],
     )  # fmt: skip
 
 

@@ -7,13 +7,15 @@ from typing import Any, NamedTuple
 from sqlalchemy import func, select
 
 from bot.store.database.club_conditions import same
+from bot.store.database.names import MATCH, MATCH_WRITTEN
 from bot.store.database.tables import audit, entrant, event, event_list
 from bot.store.database.transactions import Connection
 from core.lists import RatingList
 
-RECORDED, CORRECTED, CONFIRMED = "record-match", "correct-match", "confirm-match"
+RECORDED, CORRECTED = MATCH_WRITTEN
+CONFIRMED = "confirm-match"
 
-SOURCE = "match"
+SOURCE = MATCH
 
 
 class Confirmation(NamedTuple):

@@ -23,6 +23,7 @@ from bot.ui.framework.text import (
     NAME_CHARACTERS,
     day_text,
     plain,
+    points,
     rating,
     safe,
     signed,
@@ -248,7 +249,9 @@ def games_embed(page: GamesPage) -> discord.Embed:
 
 
 def result_text(game: PlayedGame) -> str:
-    """Return a result from one side: points on the board, else 1-0."""
+    """Return a result from one side: a match's games, points on the board, else 1-0."""
+    if game.score is not None:
+        return "-".join(map(points, game.score))
     if game.points is not None and game.theirs is not None:
         return f"{game.points:.0f}-{game.theirs:.0f}"
     return "?" if game.result is None else _RESULTS.get(game.result, "?")

@@ -88,6 +88,8 @@ def read_details(rows: Sequence[TableRow]) -> PairingsDetails:
                 days[key] = date.fromisoformat(value)
             elif key == "board":
                 board = GameType(value.casefold())
+            elif key == "played":
+                continue  # for people: the result is what is rated
             elif key in ("name", "city", "federation"):
                 texts[key] = clean(value)
             else:
@@ -129,6 +131,7 @@ def details_rows(event: FileEvent, divisions: Sequence[str]) -> list[list[Value]
         ["", "board", None if event.of_any_game else event.board.value],
         ["", "city", event.city],
         ["", "federation", event.federation],
+        ["", "played", event.played],
     ]
     for section, division in zip(event.sections, divisions, strict=True):
         rows.append([division, "kind", None if section.kind is EventKind.TOURNAMENT else section.kind.value])
