@@ -135,11 +135,25 @@ async def _practice(options: argparse.Namespace, settings: Settings) -> None:
 
 
 async def _check(_: argparse.Namespace, settings: Settings) -> None:
+    from bot.store.club import clubs
     from bot.store.database.migrate import head
     from bot.ui.pictures.fonts import font_remarks
 
-    async with _database(settings):
-        print(f"The settings and the database are in order ({head()}).", *font_remarks(), sep="\n")
+    async with _database(settings) as database:
+        pages = _pages_remark(settings, len(await database.read(clubs.with_site, club=None)))
+        print(f"The settings and the database are in order ({head()}).", *pages, *font_remarks(), sep="\n")
+
+
+def _pages_remark(settings: Settings, wanted: int) -> list[str]:
+    """Return where the web pages of clubs are, or what is missing for them; nothing while no club wants any."""
+    if not wanted:
+        return []
+    clubs_with = f"Web pages, turned on by {counted(wanted, 'club')}: "
+    if settings.site_url is not None:
+        return [f"{clubs_with}{settings.site_url}"]
+    if settings.site_folder is None:
+        return [f"{clubs_with}nobody can read them. Set SITE_FOLDER and SITE_URL."]
+    return [f"{clubs_with}directors are not told the address. Set SITE_URL."]
 
 
 async def _migrate(_: argparse.Namespace, settings: Settings) -> None:

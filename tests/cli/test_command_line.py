@@ -19,6 +19,7 @@ from bot.cli import commands, run
 from bot.cli.run import retry, run_bot
 from bot.exit_codes import FAILED, SETTINGS, StartError, UnreachableError
 from bot.settings import Settings
+from bot.store.club import clubs
 from bot.store.database.transactions import Database
 
 ROOT = Path(__file__).parents[2]
@@ -74,6 +75,32 @@ def test_an_unexpected_error_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: 
     monkeypatch.setattr("bot.__main__.write_settings", broken)
     assert main(["init"]) == FAILED
     assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({}, "Web pages, turned on by 1 club: nobody can read them. Set SITE_FOLDER and SITE_URL."),
+        ({"SITE_FOLDER": "pages"}, "Web pages, turned on by 1 club: directors are not told the address. Set SITE_URL."),
+        ({"SITE_URL": "https://example.org/r"}, "Web pages, turned on by 1 club: https://example.org/r"),
+    ],
+)
+def test_check_says_where_web_pages_are_or_what_is_missing(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    settings: dict[str, str],
+    said: str,
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{folder / 'club.db'}")
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    assert main(["migrate"]) == 0
+    assert main(["check"]) == 0
+    assert "Web pages" not in capsys.readouterr().out
+    monkeypatch.setattr(clubs, "with_site", lambda _: [clubs.SiteOfClub(500, "key", 1)])
+    assert main(["check"]) == 0
+    assert said in capsys.readouterr().out.splitlines()
 
 
 def test_help_lists_every_command_and_setting(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.services.framework.club_settings import site_folder
 from bot.services.framework.transaction import Read, Write, read, repeatable
 from bot.store.database.rows import Club
 from bot.store.messages import outbox, roles
@@ -15,13 +16,14 @@ WHAT = "check what the club needs"
 
 @dataclass(frozen=True, slots=True)
 class ClubCheck:
-    """What is set up. roles: those that follow ratings. paused: unsent messages."""
+    """What is set up. roles: those that follow ratings. paused: unsent messages. site: the folder of web pages."""
 
     club: Club
     active: ActiveFeatures
     roles: Sequence[int]
     players: int
     paused: Sequence[Outgoing]
+    site: str | None = None
 
     @property
     def channels(self) -> list[int]:
@@ -40,6 +42,7 @@ def club_check(look: Read) -> ClubCheck:
         given,
         players.count(connection, club.id),
         outbox.paused(connection, club.id),
+        site_folder(look),
     )
 
 

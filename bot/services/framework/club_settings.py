@@ -59,10 +59,14 @@ def folder_of(club: Club, key: str) -> str:
     return f"{words}-{key}" if words else key
 
 
-@read()
-def web_folder(look: Read, part: SitePart) -> str | None:
+def site_folder(look: Read, part: SitePart | None = None) -> str | None:
     """Return the folder of the club's web pages; None if they are off, or do not show that part."""
-    shown = look.club.site_parts is None or part in look.club.site_parts
+    shown = part is None or look.club.site_parts is None or part in look.club.site_parts
     if look.club.site == SiteAccess.OFF or not shown:
         return None
     return folder_of(look.club, clubs.site_key(look.connection, look.club.id))
+
+
+@read()
+def web_folder(look: Read, part: SitePart) -> str | None:
+    return site_folder(look, part)

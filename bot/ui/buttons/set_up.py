@@ -37,7 +37,15 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from bot.ui.framework.layout import LEVEL
-from bot.ui.framework.server import LARGEST_LIST, actor_of, hindrance, missing, services_of, with_names
+from bot.ui.framework.server import (
+    LARGEST_LIST,
+    actor_of,
+    hindrance,
+    missing,
+    services_of,
+    web_pages_line,
+    with_names,
+)
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from bot.ui.wording.shared_lines import paused_line
 from core.errors import InputError
@@ -337,6 +345,8 @@ async def _needs(
         obstacle = hindrance(guild, found.roles)
         yield obstacle is None, "Roles: I can give them" if obstacle is None else f"Roles: {obstacle}"
     yield await _directors(interaction, guild, found)
+    if found.site is not None:
+        yield web_pages_line(interaction.client, found.site)
     zone = found.club.time_zone
     yield ((True, f"Time zone {zone}") if zone != "UTC" else (False, "Time zone UTC. Set yours in `/td settings`"))
     players = counted(found.players, "player")

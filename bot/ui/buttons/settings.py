@@ -76,7 +76,15 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.layout import LEVEL
-from bot.ui.framework.server import actor_of, check_may_write, givable, hindrance, services_of, with_names
+from bot.ui.framework.server import (
+    actor_of,
+    check_may_write,
+    givable,
+    hindrance,
+    services_of,
+    web_pages_line,
+    with_names,
+)
 from bot.ui.framework.text import capital
 from core.errors import InputError, NotFoundError, RuleError
 from core.files.typed.rules import STANDARD
@@ -268,7 +276,9 @@ async def new_address_button(press: Press) -> None:
     """Give the club's web pages another address: the old one stops working."""
     await defer(press.interaction, ephemeral=True)
     await new_site_address(press.services, press.actor)
-    sentence = "The web pages move to a new address within a minute. The old one no longer works."
+    folder = (await settings_page(press.services, press.actor)).site
+    address = "" if folder is None else f"\n{web_pages_line(press.interaction.client, folder)[1]}"
+    sentence = f"The web pages move to a new address within a minute. The old one no longer works.{address}"
     await reply(press.interaction, discord.Embed(description=sentence, colour=LEVEL), ephemeral=True)
 
 
@@ -414,6 +424,9 @@ def _card(interaction: discord.Interaction[Any], page: SettingsPage, changed: in
     lacking = []
     if page.active.roles and not interaction.app_permissions.manage_roles:
         lacking.append("⚠️ **Roles** need *Manage Roles*: press Check.")
+    if page.site is not None:
+        is_there, line = web_pages_line(interaction.client, page.site)
+        lacking.append(f"{'🌐' if is_there else '⚠️'} {line}")
     return with_names(settings_card(page, server, lacking, changed=changed is not None), interaction.guild)
 
 

@@ -400,9 +400,24 @@ async def avatar_of(interaction: discord.Interaction[Any], user_id: int | None) 
 
 
 async def web_button(
-    interaction: discord.Interaction[Any], part: SitePart, page: str
+    interaction: discord.Interaction[Any], part: SitePart, page: str, label: str = "Web page"
 ) -> list[discord.ui.Button[discord.ui.View]]:
     site = interaction.client.about.site
     if site is None or (folder := await web_folder(services_of(interaction), actor_of(interaction), part)) is None:
         return []
-    return [discord.ui.Button(label="Web page", url=f"{site.rstrip('/')}/{folder}/{page}.html")]
+    return [discord.ui.Button(label=label, url=_web_address(site, folder, page))]
+
+
+def _web_address(site: str, folder: str, page: str) -> str:
+    return f"{site.rstrip('/')}/{folder}/{page}.html"
+
+
+def web_pages_line(client: Any, folder: str) -> tuple[bool, str]:
+    """Return whether a club's web pages can be read, and where, or what the operator has yet to set up."""
+    if client.about.site is not None:
+        return True, f"Web pages: {_web_address(client.about.site, folder, 'index')}"
+    if client.site_folder is not None:
+        words = "Web pages: the operator of this bot has given no address for them (`SITE_URL`). Ask them"
+        return False, f"{words}; your folder is `{folder}`"
+    words = "Web pages: nobody can read them yet. The operator of this bot has to set up a folder"
+    return False, f"{words} (`SITE_FOLDER`). Ask them"

@@ -9,6 +9,7 @@ from typing import Any
 from bot.services.club.settings.table import columns_of
 from bot.services.framework.actions import setting_action
 from bot.services.framework.clock import zone
+from bot.services.framework.club_settings import site_folder
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.setting_kinds import (
     BOARDS,
@@ -38,18 +39,18 @@ SEE = "see or change the settings"
 
 @dataclass(frozen=True, slots=True)
 class SettingsPage:
-    """A club's settings. now: on the club's clock."""
+    """A club's settings. now: on the club's clock. site: the folder of its web pages, None while they are off."""
 
     club: Club
     now: datetime
     active: ActiveFeatures = NO_ACTIVE_FEATURES
+    site: str | None = None
 
 
 @read(director_to=SEE)
 def settings_page(read: Read) -> SettingsPage:
-    return SettingsPage(
-        read.club, read.now.astimezone(zone(read.club.time_zone)), active_features(read.connection, read.club.id)
-    )
+    now, active = read.now.astimezone(zone(read.club.time_zone)), active_features(read.connection, read.club.id)
+    return SettingsPage(read.club, now, active, site_folder(read))
 
 
 _CHANGES = frozenset({CHANGED.name, POOL_CHANGED.name, QURSH_CHANGED.name})
