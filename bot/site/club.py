@@ -10,8 +10,8 @@ import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
-from functools import cached_property, partial
+from datetime import date, datetime, timedelta
+from functools import cache, cached_property, partial
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
-from bot.services.evenings.standings import rank
-from bot.services.evenings.teams import standings_in, standings_of_teams
+from bot.services.evenings.teams import standings_in
 from bot.services.evenings.tournament import Tournament, read_tournament
 from bot.services.events.report import EventSource, SectionReport, section_of
 from bot.services.framework.clock import day_of
@@ -32,18 +31,22 @@ from bot.services.framework.season_figures import SeasonOrder
 from bot.services.ratings.history import Point, Since, Track, track_in_club, window_of
 from bot.services.ratings.leaderboard import Board, BoardQuery
 from bot.services.ratings.seasons import whole_board
+from bot.site import event_tables
+from bot.site.hall import BY_BOARD, BY_NAME, HallView, screen_of, state_of
+from bot.site.player_events import events_of_player
 from bot.store.club import clubs, page_texts
 from bot.store.database.club_choices import SiteAccess, SitePart
+from bot.store.database.evening_rows import EveningStatus
 from bot.store.database.rows import Club, Event, Player
 from bot.store.database.transactions import Connection
 from bot.store.evenings import evenings, played_games
 from bot.store.events import facts
 from bot.store.people import profiles
 from bot.store.people.profiles import Profile
-from bot.store.ratings import seasons, standings
+from bot.store.ratings import journals, seasons, standings
 from bot.store.ratings.seasons import Season
 from bot.ui.framework.text import day_text, points
-from bot.ui.paper.evening import round_shown
+from bot.ui.paper.evening import round_shown, running_section
 from bot.ui.paper.teams import team_sheets
 from bot.ui.wording.shared_lines import printed, provisional_words
 from bot.ui.wording.steps import sentence
@@ -179,6 +182,7 @@ class ClubPages:
         self.connection, self.club, self.now = connection, club, now
         self.today = day_of(club, now)
         self.title = club.site_name or "Our ratings"
+        self.link = cache(self._link)
 
     def shows(self, part: SitePart) -> bool:
         return self.club.site_parts is None or part in self.club.site_parts
@@ -207,9 +211,10 @@ class ClubPages:
         return tuple(sorted(used, key=lambda one: (one is not self.club.default_list, one.order)))
 
     def name(self, player_id: int) -> str:
+        """Return what everybody may call a player: every page asks this."""
         return self.people[player_id].name if player_id in self.people else f"Player {player_id}"
 
-    def link(self, player_id: int) -> Markup:
+    def _link(self, player_id: int) -> Markup:
         name = escape(self.name(player_id))
         return Markup('<a href="player-{}.html">{}</a>').format(player_id, name) if player_id in self.linked else name
 
@@ -218,8 +223,13 @@ class ClubPages:
         return page_texts.players_by_event(self.connection, self.club.id)
 
     @cached_property
-    def event_texts(self) -> Mapping[int, str]:
-        return page_texts.of_events(self.connection, self.club.id)
+    def event_digests(self) -> Mapping[int, bytes]:
+        """Return a digest of each event: its rows, and what its players may be called."""
+        texts = page_texts.of_events(self.connection, self.club.id)
+        people = {key: (self.name(key), key in self.linked) for players in self.played.values() for key in players}
+        return {
+            key: self._shown(text, *(people[one] for one in self.played.get(key, ()))) for key, text in texts.items()
+        }
 
     def _shown(self, *texts: object) -> bytes:
         return sha256("\n".join(map(str, (self.club, *texts))).encode()).digest()
@@ -254,11 +264,20 @@ class ClubPages:
     def _board(self, which: RatingList, most: int) -> dict[str, Any]:
         board = Board(self.connection, self.club, BoardQuery(which), self.today, self.now, most)
         rows = [(one, printed(one.line, which, self.club.house_rules)) for one in board.page(0).lines]
-        below = provisional_words(which, self.club.house_rules)
-        return {"list": which, "rows": rows, "below": below, "has_codes": any("*" in rating for _, rating in rows)}
+        return {
+            "list": which,
+            "rows": rows,
+            "below": provisional_words(which, self.club.house_rules),
+            "has_codes": any("*" in rating for _, rating in rows),
+            "played": self.last_played[which],
+        }
 
-    def _events(self, most: int, player_id: int | None = None) -> list[tuple[Event, str, int]]:
-        ids = played_games.page_of_events(self.connection, self.club.id, SHOWN_EVENTS, player_id, most, 0)
+    @cached_property
+    def last_played(self) -> Mapping[RatingList, Mapping[int, date]]:
+        return {which: journals.last_played(self.connection, self.club.id, which) for which in self.lists}
+
+    def _events(self, most: int) -> list[tuple[Event, str, int]]:
+        ids = played_games.page_of_events(self.connection, self.club.id, SHOWN_EVENTS, None, most, 0)
         found = facts.by_ids(self.connection, ids)
         sizes = facts.sizes(self.connection, ids)
         return [(event, event_name(event.name, event.place.date), sizes[event.id][0]) for event in found]
@@ -267,18 +286,26 @@ class ClubPages:
         every = self._events(MOST)
         yield Page("events.html", partial(self._render, "events.html", "Events", events=every))
         for event, name, _ in every:
-            people = ((self.name(one), one in self.linked) for one in self.played.get(event.id, ()))
-            yield Page(
-                f"event-{event.id}.html",
-                partial(self._event, event.id, name),
-                self._shown(self.event_texts[event.id], *people),
-            )
+            yield Page(f"event-{event.id}.html", partial(self._event, event.id, name), self.event_digests[event.id])
         for season in seasons.of_club(self.connection, self.club.id):
             yield Page(f"season-{season.id}.html", partial(self._season, season))
-        for evening in evenings.open_ones(self.connection, self.club.id, TOP):
-            if evening.is_paired:
-                tournament = read_tournament(self.connection, self.club, evening, self.now)
+        yield from self._evening_pages()
+
+    def _evening_pages(self) -> Iterator[Page]:
+        """Yield the pages of running evenings; a screen in the hall shows a closed one until the next day is over."""
+        for evening in evenings.on_screens(self.connection, self.club.id, self.today - timedelta(days=1), TOP):
+            tournament = self._as_called(read_tournament(self.connection, self.club, evening, self.now))
+            if evening.status is EveningStatus.OPEN:
                 yield Page(f"evening-{evening.id}.html", partial(self._evening, tournament))
+            for view in (BY_BOARD, BY_NAME):
+                yield Page(f"{view.page}-{evening.id}.html", partial(self._hall, tournament, view))
+
+    def _as_called(self, tournament: Tournament) -> Tournament:
+        """Return an evening whose players have the names that everybody may read."""
+        called = (
+            replace(one, player=Player(one.player.id, None, self.name(one.player.id))) for one in tournament.entrants
+        )
+        return replace(tournament, entrants=tuple(called))
 
     def _season(self, season: Season) -> str:
         board = whole_board(self.connection, self.club, season, SeasonOrder.POINTS)
@@ -286,10 +313,10 @@ class ClubPages:
         return self._render("season.html", season.name, season=season, rows=rows)
 
     def _player_pages(self) -> Iterator[Page]:
-        texts, events = page_texts.of_players(self.connection, self.club.id), defaultdict[int, list[str]](list)
+        texts, events = page_texts.of_players(self.connection, self.club.id), defaultdict[int, list[bytes]](list)
         for event_id, people in self.played.items():
             for player_id in people:
-                events[player_id].append(self.event_texts[event_id])
+                events[player_id].append(self.event_digests[event_id])
         for player_id in sorted(self.linked):
             shown = self._shown(self.today, texts[player_id], *events[player_id])
             yield Page(f"player-{player_id}.html", partial(self._player, self.people[player_id]), shown)
@@ -299,11 +326,24 @@ class ClubPages:
         known = {number: player.id for number, player in section.players.items()}
         named = {number: Player(key, None, self.name(key)) for number, key in known.items()}
         others = {one.number: Player(0, None, f"Player {one.number}") for one in section.crosstable.entrants}
-        chart = wall_chart_of(replace(section, players=others | named))
-        calculations = self._calculations(section) if self.shows(SitePart.CALCULATIONS) else ()
-        found = standings_in(section)
-        teams = () if found is None else team_sheets(name, "", found)
-        return self._render("event.html", name, chart=chart, players=known, calculations=calculations, teams=teams)
+        calculations = list(self._calculations(section)) if self.shows(SitePart.CALCULATIONS) else ()
+        section = replace(section, players=others | named)
+        chart, found = wall_chart_of(section), standings_in(section)
+        return self._render(
+            "event.html",
+            name,
+            chart=chart,
+            who=self._links(known),
+            standings=event_tables.standings_of_section(section, chart),
+            rounds=event_tables.rounds_of_section(section, chart),
+            start_list=event_tables.start_list_of_section(chart, section.crosstable),
+            calculations=calculations,
+            teams=() if found is None else team_sheets(name, "", found),
+        )
+
+    def _links(self, ids: Mapping[int, int]) -> Callable[[int], Markup]:
+        """Return what names the players of an event by their numbers."""
+        return lambda number: self.link(ids[number]) if number in ids else escape(f"Player {number}")
 
     def _calculations(self, section: SectionReport) -> Iterator[tuple[str, RatingList, list[tuple[str, Markup]]]]:
         """Yield the steps behind each rating: name, list, and each step's clause and sentence."""
@@ -314,15 +354,32 @@ class ClubPages:
                     yield self.name(player.id), which, steps
 
     def _evening(self, tournament: Tournament) -> str:
-        rows = rank(tournament).rows
-        last = round_shown(tournament, drafts=False)
-        pairings = () if last is None else tournament.pairings_of(last)
-        results = {one.board: report.result.sign for one in pairings if (report := tournament.result_of(one))}
+        found = event_tables.live(tournament)
+        rounds = event_tables.rounds_of_evening(tournament)
+        section = running_section(tournament) if rounds else None
         ids = {entrant.number: entrant.player.id for entrant in tournament.entrants}
-        about = {"evening": tournament.evening, "rows": rows, "last": last, "pairings": pairings, "ids": ids}
-        found = standings_of_teams(tournament)
-        about["teams"] = () if found is None else team_sheets(tournament.evening.name, "", found)
-        return self._render("evening.html", tournament.evening.name, results=results, **about)
+        return self._render(
+            "evening.html",
+            tournament.evening.name,
+            evening=tournament.evening,
+            last=round_shown(tournament, drafts=False),
+            state=state_of(found),
+            who=self._links(ids),
+            rounds=rounds,
+            standings=event_tables.standings_of_evening(found),
+            start_list=event_tables.start_list_of_evening(tournament),
+            chart=None if section is None else wall_chart_of(section),
+            of_chart=None
+            if section is None
+            else self._links({number: one.id for number, one in section.players.items()}),
+            teams=() if found.teams is None else team_sheets(tournament.evening.name, "", found.teams),
+        )
+
+    def _hall(self, tournament: Tournament, view: HallView) -> str:
+        screen, key = screen_of(tournament, view), tournament.evening.id
+        other = BY_NAME if view is BY_BOARD else BY_BOARD
+        about = {"screen": screen, "other": (f"{other.page}-{key}.html", other.label)}
+        return self._render("hall.html", tournament.evening.name, **about)
 
     def _player(self, profile: Profile) -> str:
         window = window_of(Since.EVERYTHING, self.today)
@@ -330,9 +387,9 @@ class ClubPages:
         shown = [(track, Markup(chart_svg(track))) for track in tracks if track is not None]  # noqa: S704 - our own SVG
         ids = self.club.site_ids
         numbers = {"US Chess": profile.uschess_id, "FIDE": profile.fide_id, "NASPA": profile.naspa_id} if ids else {}
-        events = self._events(MOST, profile.id) if self.shows(SitePart.EVENTS) else ()
+        events = events_of_player(self.connection, self.club, profile.id) if self.shows(SitePart.EVENTS) else ()
         about = {"tracks": shown, "numbers": numbers, "events": events, "fide_title": profile.title or ""}
-        return self._render("player.html", profile.name, **about)
+        return self._render("player.html", profile.name, has_page=SHOWN_EVENTS, **about)
 
 
 def _bold(text: str) -> Markup:

@@ -30,8 +30,9 @@ from bot.store.people import players
 from core.event.corrections import RoundResult
 from core.lists import RatingList
 from tests.cogs.paired_evening import PairedEvening
-from tests.conftest import SimulatedClub, card_of, person, rows
+from tests.conftest import Actors, SimulatedClub, card_of, person, rows
 from tests.flows import fill_in, set_settings
+from tests.services.evenings.evening_steps import Steps
 
 CLUB = 7_000_000_001
 
@@ -80,7 +81,8 @@ def broken_links(folder: Path) -> list[str]:
     for path in folder.rglob("*.html"):
         links = Links()
         links.feed(path.read_text(encoding="utf-8"))
-        broken += [link for link in links.found if not (path.parent / link).exists()]
+        known = {f"#{name}" for name in links.ids}
+        broken += [link for link in links.found if link not in known and not (path.parent / link).exists()]
     return broken
 
 
@@ -88,9 +90,11 @@ class Links(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.found: set[str] = set()
+        self.ids: set[str] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.found |= {value for name, value in attrs if name in ("href", "src") and value}
+        self.ids |= {value for name, value in attrs if name == "id" and value}
 
 
 def text_of(page: str) -> str:
@@ -412,6 +416,9 @@ async def test_lists_of_the_clubs_own_have_pages_under_any_name(club: SimulatedC
 async def test_pages_fit_the_screen_and_are_accessible(
     practice: Services, pyodide: Path, browser: Browser, tmp_path: Path, width: int, colours: Any
 ) -> None:
+    steps = Steps(practice, Actors(CLUB, 8_000_000))
+    await steps.opened("Ann", "Bo", "Cy", "Di", "Eve", rounds=2)
+    await steps.begin()
     await ClubSites(practice, tmp_path).write()
     axe = pyodide.parent / "axe-core" / "axe.min.js"
     context = await browser.new_context(viewport={"width": width, "height": 900}, color_scheme=colours, bypass_csp=True)
@@ -421,8 +428,9 @@ async def test_pages_fit_the_screen_and_are_accessible(
         await page.goto((tmp_path / folders_in(tmp_path)[0] / name).as_uri())
         assert await page.evaluate("document.documentElement.scrollWidth") <= width, name
         await page.add_script_tag(path=axe)
-        found = await page.evaluate("axe.run().then(one => one.violations.map(each => each.id + ': ' + each.help))")
-        assert found == [], name
+        found = await page.evaluate("axe.run().then(one => one.violations.map(each => each.id))")
+        # WCAG 2.2.1 excepts what goes on in real time; the evening's page is the same without a refresh.
+        assert found == (["meta-refresh"] if name.startswith("hall") else []), name
     await context.close()
 
 

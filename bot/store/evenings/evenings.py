@@ -87,6 +87,18 @@ def open_ones(connection: Connection, club_id: int, most: int) -> Sequence[Eveni
     return [_evening(row) for row in connection.execute(query.order_by(evening.c.id.desc()).limit(most))]
 
 
+def on_screens(connection: Connection, club_id: int, since: date, most: int) -> Sequence[Evening]:
+    """Return the paired evenings that are open, and those closed that were played since a day."""
+    is_open = evening.c.status == EveningStatus.OPEN.value
+    query = select(evening).where(
+        evening.c.club_id == club_id,
+        evening.c.method != TYPED,
+        is_open | ((evening.c.status == EveningStatus.CLOSED.value) & (evening.c.date >= since)),
+    )
+    query = query.order_by(is_open.desc(), evening.c.id.desc()).limit(most)
+    return [_evening(row) for row in connection.execute(query)]
+
+
 def end(connection: Connection, evening_id: int, status: EveningStatus, event_id: int | None = None) -> None:
     values = {"status": status.value, "event_id": event_id}
     connection.execute(update(evening).where(mine(connection, evening, id=evening_id)).values(**values))

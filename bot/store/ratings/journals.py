@@ -363,6 +363,36 @@ def ratings_before(connection: Connection, event_id: int, rating_list: RatingLis
     return {row.player_id: row.before for row in connection.execute(query)}
 
 
+def last_played(connection: Connection, club_id: int, rating_list: RatingList) -> dict[int, date]:
+    """Return the day of the last event of everybody who has played on a list."""
+    query = select(journal.c.player_id, func.max(journal.c.date).label("day")).where(
+        journal.c.club_id == club_id, journal.c.list == rating_list.value, journal.c.event_id.is_not(None)
+    )
+    return {row.player_id: row.day for row in connection.execute(query.group_by(journal.c.player_id))}
+
+
+class EventFigures(NamedTuple):
+    """What an event did to a player on a list."""
+
+    event_id: int
+    rating_list: RatingList
+    before: float | None
+    after: float | None
+    score: float | None
+    expected: float | None
+    performance: float | None
+
+
+def figures_of_player(connection: Connection, player_id: int) -> Sequence[EventFigures]:
+    """Return a player's events with their figures on all lists, latest first."""
+    one = journal.c
+    query = select(one.event_id, one.list, one.before, one.after, one.score, one.expected, one.performance).where(
+        mine(connection, journal, player_id=player_id), one.event_id.is_not(None)
+    )
+    rows = connection.execute(query.order_by(one.date.desc(), one.seq.desc()))
+    return [EventFigures(key, RatingList(which), *figures) for key, which, *figures in rows]
+
+
 def norms_of(connection: Connection, player_id: int, rating_list: RatingList, most: int) -> Sequence[EarnedNorm]:
     query = (
         select(norm.c.scheme, norm.c.level, norm.c.code, event.c.id, EVENT_NAME.label("name"), event.c.date)

@@ -1,6 +1,7 @@
 """An evening's messages, kept up to date: its card, and the panels that directors opened."""
 
 import asyncio
+import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -17,12 +18,14 @@ from bot.services.evenings.lifecycle import LiveEventCard, evening_card, save_me
 from bot.services.evenings.standings import live_standings
 from bot.services.evenings.tournament import Tournament
 from bot.services.framework.context import Actor, Services
+from bot.store.database.club_choices import SitePart
 from bot.store.database.evening_rows import EveningStatus
 from bot.ui.cards.evening import evening_embed, panel_embed
 from bot.ui.cards.evening_standings import tournament_embed
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply
 from bot.ui.framework.buttons import Act, P, Press
 from bot.ui.framework.errors import ANSWERING
+from bot.ui.framework.server import web_button
 from bot.ui.framework.text import safe
 
 
@@ -225,7 +228,7 @@ async def redraw_panels(client: Any, tournament: Tournament) -> None:
         panel.shown = dict(embed.to_dict())
         try:
             if not panel.interaction.is_expired():
-                view = VIEWS.panel(tournament, panel.undo)
+                view = await _panel_view(panel.interaction, tournament, panel.undo)
                 await panel.interaction.edit_original_response(embed=embed, view=view)
                 continue
         except discord.HTTPException as error:
@@ -246,10 +249,23 @@ def on_panel(do: Callable[Concatenate[Press, P], Awaitable[tuple[Tournament, str
     return act
 
 
+async def _panel_view(
+    interaction: discord.Interaction[Any], tournament: Tournament, undo: int | None = None
+) -> discord.ui.View:
+    """Return the panel's buttons, with the way to the screen of the hall while the club has web pages."""
+    view = VIEWS.panel(tournament, undo)
+    if tournament.evening.status is EveningStatus.OPEN:
+        page = f"hall-{tournament.evening.id}"
+        for item in await web_button(interaction, SitePart.EVENTS, page, "Screen for the hall"):
+            with contextlib.suppress(ValueError):  # a full panel
+                view.add_item(item)
+    return view
+
+
 async def open_panel(interaction: discord.Interaction[Any], tournament: Tournament, note: str | None = None) -> None:
     """Show a director the panel, privately; it follows the evening."""
     embed = panel_embed(tournament, note)
-    await reply(interaction, embed, VIEWS.panel(tournament, None), ephemeral=True)
+    await reply(interaction, embed, await _panel_view(interaction, tournament), ephemeral=True)
     follow(interaction, tournament, note, None, embed)
 
 
@@ -257,5 +273,5 @@ async def show_panel(
     interaction: discord.Interaction[Any], tournament: Tournament, note: str | None = None, undo: int | None = None
 ) -> None:
     embed = panel_embed(tournament, note)
-    await edit_answer(interaction, embed=embed, view=VIEWS.panel(tournament, undo))
+    await edit_answer(interaction, embed=embed, view=await _panel_view(interaction, tournament, undo))
     follow(interaction, tournament, note, undo, embed)

@@ -20,9 +20,9 @@ from bot.ui.framework.text import clean, day_text
 from bot.ui.paper.sheets import Sheet, Slip
 from bot.ui.paper.teams import match_sheet, team_sheets
 from bot.ui.wording.evenings import BYES, figure_of, sign_of, value_text, white
+from bot.ui.wording.wall_chart import tie_break_names
 from core.errors import RuleError
 from core.event.crosstable import GameType
-from core.tournament.tiebreaks.standings import chosen
 from core.words import search_key
 
 
@@ -137,8 +137,7 @@ def standings_sheet(found: LiveStandings) -> Sheet:
         change = [change_cell(found, row.number)] if found.changes else []
         rated.append((place, name, shown, score, *values, *change))
     head = ("", "Player", "Rating", "Points", *found.order, *(["Change"] if found.changes else []))
-    named = [f"{code} {chosen(code).name}" for code in found.order] + ([found.edition] if found.edition else [])
-    notes = [", ".join(named), *changed_order(found)]
+    notes = [tie_break_names(found.order, found.edition), *changed_order(found)]
     return Sheet(title, facts, head, "><" + ">" * (len(head) - 2), rated, notes)
 
 

@@ -15,7 +15,7 @@ from core.event.similarity import event_name
 from core.files.common.tables import Value, table_bytes
 from core.lists import RatingList
 from core.rating.systems import system_of
-from core.tournament.tiebreaks.standings import ranked, unknown_scores
+from core.tournament.tiebreaks.standings import chosen, ranked, unknown_scores
 from core.words import counted, displayed
 
 # A section as lines of a wall chart, for every form.
@@ -251,6 +251,11 @@ def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> W
 def decided_by(order: Sequence[str], edition: str) -> str:
     """Return the tie-breaks with the edition of FIDE's rules that they follow; empty without any."""
     return f"tie-breaks {', '.join(order)}" + (f" ({edition})" if edition else "") if order else ""
+
+
+def tie_break_names(order: Sequence[str], edition: str) -> str:
+    """Return what the codes of columns stand for, with FIDE's edition; empty without any."""
+    return ", ".join([f"{code} {chosen(code).name}" for code in order] + ([edition] if edition else []))
 
 
 def _cells(section: SectionReport, lines: Mapping[int, int]) -> dict[int, dict[int, ChartCell]]:
