@@ -181,8 +181,8 @@ topic(
     "Report an event",
     "**Rate an event you played:** press **Report an event** on the club's panel, or type\n"
     "`/rating update opponents: 974 951 2471 1585 score: 3`\n"
-    "The first time, add `rating` and `games` (the rated games behind that rating), or `games: 0` if you were "
-    "never rated. The answer shows your new rating, your performance rating and any norm.\n"
+    "The first time, press **I was never rated** or **Enter my rating** under the question that follows. "
+    "The answer shows your new rating, your performance rating and any norm.\n"
     "\n"
     "**Only calculate:** `/rating estimate` stores nothing. It also works in direct messages.\n"
     "**A mistake?** Press **Undo** under the answer, or type `/rating undo`.\n"

@@ -529,6 +529,19 @@ async def waiting(club: SimulatedClub) -> Any:
     return await club.td.slash(club.channel, "td queue")
 
 
+async def first_report(club: SimulatedClub) -> Any:
+    return await club.dana.slash(club.channel, "rating update", opponents="W1500 L1600")
+
+
+async def _never_rated(club: SimulatedClub) -> Act:
+    return press(club.dana, await first_report(club), "I was never rated")
+
+
+async def _rating_before(club: SimulatedClub) -> Act:
+    form = await club.dana.click((await first_report(club)).response, label="Enter my rating")
+    return lambda: fill_in(club.dana, form, rating="1400/60")
+
+
 async def confirmed_twice(club: SimulatedClub) -> Any:
     await report(club)
     return await club.dana.slash(club.channel, "rating update", opponents=f"W<@{club.eli.id}>", event="Friday")
@@ -1558,6 +1571,8 @@ SCENES: dict[str, Scene] = {
     "report-confirm": _confirm_report,
     "result-form": _result_form,
     "report-store": _store_estimate,
+    "report-unrated": _never_rated,
+    "report-rating-form": _rating_before,
     "report-version": _version,
     "told-twice": _take_out,
     "preview-form": _live_board,

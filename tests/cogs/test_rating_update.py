@@ -9,7 +9,8 @@ from sqlalchemy import select
 from bot.services.ratings.rating_card import player_card
 from bot.store.database.tables import event
 from core.errors import NotFoundError
-from tests.conftest import SimulatedClub, details, full_text, lines_of, rows, said, stored
+from tests.conftest import SimulatedClub, card_of, details, full_text, lines_of, rows, said, stored
+from tests.file_answers import parts_of
 from tests.flows import report, report_for, set_settings, show_td
 
 SEED = {"opponents": "974 951 2471 1585", "score": "3"}
@@ -83,9 +84,10 @@ async def test_the_second_event_goes_on_from_the_stored_rating(club: SimulatedCl
 
 
 async def test_a_member_without_a_rating_is_asked_for_rating_and_games(club: SimulatedClub) -> None:
-    sentence = await said(club.dana.slash(club.channel, "rating update", **SEED))
-    assert "Add rating and games (the rated games it is" in sentence
-    assert "games: 0" in sentence
+    """The whole way is in test_first_report.py."""
+    answer = await club.dana.slash(club.channel, "rating update", **SEED)
+    assert "You have no US Chess Regular rating here yet" in card_of(answer)
+    assert [part["label"] for part in parts_of(answer.response)] == ["I was never rated", "Enter my rating"]
     assert await stored(club) == 0
 
 
@@ -174,10 +176,6 @@ BAD_INPUT = [
     ({"opponents": "W1500", "date": "31.11.2026"}, "is not a date"),
     ({"opponents": "W1500", "date": "0001-01-01"}, "is too early"),
     ({"opponents": "W1500", "rating": 50.0}, "50 is not a rating"),
-    (
-        {"opponents": "W1500", "rating": 1500.0, "games": None},
-        "The number of rated games behind that rating is missing",
-    ),
     ({"opponents": "W@Nobody"}, '"W@Nobody" is neither'),
     ({"opponents": "W#77"}, "no player"),
     ({"opponents": "W<@123456789012345678>"}, "has no rating in this club yet"),

@@ -273,7 +273,8 @@ the button Calculation shows each step. standing, norm, title, season_board: you
 and when a season ended.
 news: what the club announces about you. outbox: what is still to be sent to you.
 evening_entrant, evening_bye, evening_pairing, evening_report: evenings that you entered, byes, opponents and
-reports. form_draft: what you typed into a refused form, for a quarter of an hour.
+reports. form_draft: what you typed into a refused form, for a quarter of an hour. pending_import: reports and
+files of yours that wait for your answer, for two days.
 federation_entry: what federations say of you. challenge: matches that you proposed, or that were proposed to
 you. audit: what you asked the bot to store.
 

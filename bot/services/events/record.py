@@ -14,7 +14,7 @@ from bot.services.events.consent import (
 )
 from bot.services.events.report import EventReport, EventSource, ListReport, is_highest, may_be_peak
 from bot.services.events.same_games import find_duplicate_report
-from bot.services.events.submission import EventSubmission, crosstable_of, known_opponents
+from bot.services.events.submission import EventSubmission, MissingRatingError, crosstable_of, known_opponents
 from bot.services.framework.actions import report_action
 from bot.services.framework.context import Actor
 from bot.services.framework.identity import check_identity
@@ -22,6 +22,7 @@ from bot.services.framework.recalculation.lists import ListChange, ListChanges, 
 from bot.services.framework.recalculation.states import state_before
 from bot.services.framework.subject import Someone, find_someone
 from bot.services.framework.transaction import Question, Read, Recalculated, Write, read, use_case
+from bot.services.framework.waiting import Waiting
 from bot.store.database.rows import (
     Club,
     EnteredRatingFact,
@@ -53,6 +54,21 @@ class DuplicateReport(Question):
         self.submission = submission
 
 
+class FirstReport(Question):
+    """Raised for a report that only lacks the rating before it. what: is missing."""
+
+    def __init__(self, missing: MissingRatingError, submission: EventSubmission, rating_list: RatingList) -> None:
+        super().__init__(missing.message)
+        self.what, self.submission, self.rating_list = missing.what, submission, rating_list
+
+
+FIRST_REPORT = Waiting(
+    "report",
+    EventSubmission,
+    None,
+    "That report is stored already, or was not completed within two days. See /rating show.",
+)
+
 RECORDED = report_action("record-event", "reported")
 
 
@@ -61,6 +77,21 @@ def record_own_event(
     write: Write, submission: EventSubmission, *, twice: bool = False
 ) -> EventReport | UnconfirmedReport:
     return store_own_event(write, submission, twice=twice)
+
+
+@use_case(RECORDED)
+def record_first_event(
+    write: Write, number: int, rating: float | None, games: int | None
+) -> EventReport | UnconfirmedReport:
+    """Store a waiting report with the rating before it, unless the club knows one by now. None, 0: never rated."""
+    submission = FIRST_REPORT.take(write, number).options
+    day = submission.day or write.today
+    main, is_rated = _known(write, submission, day)
+    if not is_rated:
+        if rating is not None:
+            system_of(main).check_typed(rating, day, submission.rules)
+        submission = replace(submission, rating=rating, games=games)
+    return store_own_event(write, submission)
 
 
 def store_own_event(
@@ -193,12 +224,18 @@ def is_first_report(look: Read) -> bool:
 @read()
 def first_is_unrated(look: Read, submission: EventSubmission) -> EventSubmission:
     """Return a submission as that of an unrated player, if the club knows no rating."""
-    day = submission.day or look.today
+    _, is_rated = _known(look, submission, submission.day or look.today)
+    return submission if is_rated else replace(submission, games=0)
+
+
+def _known(look: Read | Write, submission: EventSubmission, day: date) -> tuple[RatingList, bool]:
+    """Return a submission's main list, and whether the club knows a rating on it."""
     main = submission.lists_in(look.club, day)[0]
     own = find_someone(look.connection, look.club.id, submission.member or look.actor.member)
     standing = None if own is None else standings.find(look.connection, look.club.id, main, own.id)
-    is_rated = own is not None and state_before(look.connection, main, own.id, standing, facts.end_of(day)) is not None
-    return submission if is_rated else replace(submission, games=0)
+    return main, own is not None and (
+        state_before(look.connection, main, own.id, standing, facts.end_of(day)) is not None
+    )
 
 
 def _why_not_typed(submission: EventSubmission, main: RatingList, state: dict[str, Any]) -> str | None:
@@ -257,7 +294,10 @@ def _entered_rating(
     write: Write, own: Player, rating_list: RatingList, place: FactPosition, submission: EventSubmission
 ) -> EnteredRatingFact | None:
     standing, waits_until = standing_of_report(write)
-    entered = submission.entered(rating_list)
+    try:
+        entered = submission.entered(rating_list)
+    except MissingRatingError as error:
+        raise FirstReport(error, submission, rating_list) from error
     if entered is None:
         return None
     new = NewEnteredRating(

@@ -31,6 +31,14 @@ from core.rating.systems import lists_for, system_of
 from core.words import displayed
 
 
+class MissingRatingError(InputError):
+    """Raised for a report that needs the rating before it. what: is missing, without the hint."""
+
+    def __init__(self, what: str, hint: str) -> None:
+        super().__init__(f"{what} {hint}")
+        self.what = what
+
+
 @dataclass(frozen=True, slots=True)
 class EventSubmission:
     """An event as submitted; None for missing options.
@@ -85,18 +93,16 @@ class EventSubmission:
             hint = "Add rating and games (the rated games it is based on), or games: 0 for an unrated player."
             if typed_games is not None:
                 hint = "Add your rating, or games: 0 for an unrated player."
-            if self.member is None:
-                raise InputError(f"You have no {rating_list.label} rating here{by} yet. {hint}")
-            raise InputError(f"{self.member.name} has no {rating_list.label} rating here{by} yet. {hint}")
+            whose = "You have" if self.member is None else f"{self.member.name} has"
+            raise MissingRatingError(f"{whose} no {rating_list.label} rating here{by} yet.", hint)
         if self.external_ratings:
             raise InputError(
                 "Ratings held elsewhere are only used for a first rating. Remove the option elsewhere or the "
                 "option rating."
             )
         if self.games is None and typed_games is None:
-            raise InputError(
-                "The number of rated games behind that rating is missing. Add games, for example games: 25."
-            )
+            what = "The number of rated games behind that rating is missing."
+            raise MissingRatingError(what, "Add games, for example games: 25.")
         return EnteredRating(self.rating, typed_games if self.games is None else self.games)
 
 

@@ -1,4 +1,4 @@
-"""What waits while a director looks at it: an uploaded file, a correction, a plan of roles."""
+"""What waits for a decision: an uploaded file, a correction, a plan of roles, a member's report."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from bot.services.framework.context import Actor, Services
 from bot.services.framework.report_codec import from_json, to_json
 from bot.services.framework.transaction import Read, Write, read, repeatable
 from bot.store.club import files
-from core.errors import NotFoundError
+from core.errors import NotAllowedError, NotFoundError
 
 Options = TypeVar("Options")
 
@@ -20,7 +20,7 @@ class NoOptions:
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[Options]):
-    """A waiting thing: an uploaded file's bytes, or none, and the director's choices so far."""
+    """A waiting thing: an uploaded file's bytes, or none, and the choices so far."""
 
     data: bytes
     options: Options
@@ -30,12 +30,13 @@ class Found(Generic[Options]):
 class Waiting(Generic[Options]):
     """A kind of waiting things.
 
-    name: as stored. options: a dataclass. action: what only directors may do. gone: the error when it has expired.
+    name: as stored. options: a dataclass. action: what only directors may do; None: the member who asked may.
+    gone: the error when it has expired.
     """
 
     name: str
     options: type[Options]
-    action: str
+    action: str | None
     gone: str
 
     async def keep(self, services: Services, actor: Actor, data: bytes, options: Options) -> tuple[int, str]:
@@ -64,10 +65,17 @@ class Waiting(Generic[Options]):
 
     def find(self, look: Read | Write, number: int, digest: str | None = None) -> Found[Options]:
         """Return it in a transaction; raise NotFoundError if it expired, was stored or is of another kind."""
+        self.check(look)
         row = files.find(look.connection, look.club.id, number, digest, look.now)
         if row is None or row.options.get("kind") != self.name:
             raise NotFoundError(self.gone)
+        if self.action is None and row.asked_by != look.actor.member.user_id:
+            raise NotAllowedError("Only the member who asked can use these buttons. Use the command yourself.")
         return Found(row.data, from_json(self.options, row.options["options"], self.gone))
+
+    def check(self, look: Read | Write) -> None:
+        if self.action is not None:
+            look.require_director(self.action)
 
     def take(self, write: Write, number: int, digest: str | None = None) -> Found[Options]:
         """Return it and remove it: a second press finds nothing."""
@@ -81,14 +89,13 @@ class Waiting(Generic[Options]):
 
 @repeatable()
 def _keep(write: Write, kind: Waiting[Any], data: bytes, options: Any) -> int:
-    write.require_director(kind.action)
+    kind.check(write)
     by = write.actor.member.user_id
     return files.keep(write.connection, write.club.id, data, kind.row(options), by, write.now)
 
 
 @read()
 def _look(look: Read, kind: Waiting[Any], number: int, digest: str | None) -> Found[Any]:
-    look.require_director(kind.action)
     return kind.find(look, number, digest)
 
 
@@ -96,7 +103,6 @@ def _look(look: Read, kind: Waiting[Any], number: int, digest: str | None) -> Fo
 def _change(
     write: Write, kind: Waiting[Any], number: int, digest: str | None, change: Callable[[Any], Any]
 ) -> Found[Any]:
-    write.require_director(kind.action)
     found = kind.find(write, number, digest)
     options = change(found.options)
     files.choose(write.connection, number, kind.row(options))
@@ -105,5 +111,4 @@ def _change(
 
 @repeatable()
 def _drop(write: Write, kind: Waiting[Any], number: int, digest: str | None) -> None:
-    write.require_director(kind.action)
     kind.take(write, number, digest)

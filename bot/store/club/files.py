@@ -1,4 +1,4 @@
-"""Files that wait for a director's confirmation."""
+"""Files and reports that wait for a decision."""
 
 import hashlib
 import secrets
@@ -62,7 +62,7 @@ def find(
     if row is None:
         return None
     data = zlib.decompress(row.data)
-    return None if digest not in (None, digest_of(data)) else PendingImport(row.id, data, row.options)
+    return None if digest not in (None, digest_of(data)) else PendingImport(row.id, data, row.options, row.asked_by)
 
 
 def digest_of(data: bytes) -> str:

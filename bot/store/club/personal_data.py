@@ -106,6 +106,8 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
     if user_id is not None:
         typed = (form_draft.c.club_id == club_id) & (form_draft.c.user_id == user_id)
         rows["form_draft"] = _rows(connection, form_draft, typed)
+        waits = (pending_import.c.club_id == club_id) & (pending_import.c.asked_by == user_id)
+        rows["pending_import"] = _rows(connection, pending_import, waits)
         theirs = (role_given.c.club_id == club_id) & (role_given.c.user_id == user_id)
         rows["role_given"] = _rows(connection, role_given, theirs)
         mine = (audit.c.club_id == club_id) & (audit.c.actor_id == user_id)

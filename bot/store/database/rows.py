@@ -424,11 +424,12 @@ class BoardLine:
 
 @dataclass(frozen=True, slots=True)
 class PendingImport:
-    """A file that waits for a director's confirmation."""
+    """A file or report that waits for a decision."""
 
     id: int
     data: bytes
     options: dict[str, Any]
+    asked_by: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,15 @@ import discord
 
 from bot.services.events.consent import UnconfirmedReport, confirm_report, dispute_report, stored_words
 from bot.services.events.details import EventDetails, add_details, kind_of_report
-from bot.services.events.record import DuplicateReport, first_is_unrated, is_first_report, record_own_event
+from bot.services.events.record import (
+    FIRST_REPORT,
+    DuplicateReport,
+    FirstReport,
+    first_is_unrated,
+    is_first_report,
+    record_first_event,
+    record_own_event,
+)
 from bot.services.events.report import EventReport, stored_report
 from bot.services.events.submission import EventSubmission
 from bot.services.framework.club_settings import lists_in_use, today_in
@@ -44,7 +52,7 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.club_memory import ClubMemory
 from bot.ui.framework.errors import ANSWERING, asking
-from bot.ui.framework.layout import LEVEL
+from bot.ui.framework.layout import LEVEL, answer
 from bot.ui.framework.server import actor_of, only_users, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, plain, safe
 from bot.ui.framework.typed import meant_list, read_days, read_list, read_opponents, read_text, today_of
@@ -316,6 +324,50 @@ async def store_estimate_button(press: Press, owner: int, number: SubmissionNumb
 async def ask_whether_it_is_another(interaction: discord.Interaction[Any], question: DuplicateReport) -> None:
     embed = discord.Embed(title="Nothing is stored yet", description=safe(question.message, 400), colour=LEVEL)
     await reply(interaction, embed, lasting(remember_report(interaction, question.submission, store_second_button)))
+
+
+@asking(FirstReport)
+async def ask_rating_before(interaction: discord.Interaction[Any], question: FirstReport) -> None:
+    services, actor, written = services_of(interaction), actor_of(interaction), question.submission
+    number, _ = await FIRST_REPORT.keep(services, actor, b"", written)
+    buttons = [enter_rating_button(number, question.rating_list)]
+    lines = [safe(question.what, 400)]
+    if written.rating is None:
+        buttons.insert(0, never_rated_button(number))
+        lines.append("**Were you rated before these games?**")
+    embed = answer(lines, colour=LEVEL, footer=["Nothing is stored yet", "Your report is kept for two days"])
+    await reply(interaction, embed, lasting(*buttons))
+
+
+@button("report-unrated", "I was never rated", Who.ASKED, style=BLUE)
+async def never_rated_button(press: Press, number: int) -> None:
+    """Store the waiting report of a member without a rating."""
+    await _store_first(press, number, None, 0)
+
+
+@button("report-rating", "Enter my rating", Who.ASKED)
+async def enter_rating_button(press: Press, number: int, rating_list: RatingList) -> None:
+    written = (await FIRST_REPORT.look(press.services, press.actor, number)).options
+    filled = {} if written.rating is None else {"rating": [f"{written.rating:g}/"]}
+    await first_rating_form.open(press.interaction, filled, number, rating_list)
+
+
+def _first_rating_fields(filled: Filled, number: int, rating_list: RatingList) -> Labels:
+    hint, placeholder = "Before these games", "1450"
+    if system_of(rating_list).typed_games is None:
+        hint, placeholder = "Before these games: the rating, a slash and its number of rated games", "1450/24"
+    yield line("rating", f"{rating_list.label} rating"[:45], filled, description=hint, placeholder=placeholder, most=20)
+
+
+@form("report-rating-form", "Enter my rating", Who.ASKED, fields=_first_rating_fields)
+async def first_rating_form(press: Press, number: int, rating_list: RatingList) -> None:
+    """Store the waiting report with the rating before it."""
+    await _store_first(press, number, *parse_brought(press.text("rating")))
+
+
+async def _store_first(press: Press, number: int, rating: float | None, games: int | None) -> None:
+    await acknowledge(press.interaction)  # the answer takes the question's place
+    await reply_report(press.interaction, await record_first_event(press.services, press.actor, number, rating, games))
 
 
 def remember_report(

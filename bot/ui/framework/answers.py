@@ -84,8 +84,8 @@ async def reply(
     *,
     ephemeral: bool = False,
 ) -> int | None:
-    """Send the answer or replace "thinking"; return the message's id."""
-    if interaction.extras.get("thinking", False):
+    """Send the answer, or replace "thinking" or the message of an acknowledged press; return the message's id."""
+    if interaction.extras.get("thinking", False) or interaction.response.is_done():
         # removes progress text
         return await edit_answer(interaction, content=None, embed=embed, view=view or MISSING)
     interaction.extras[ANSWERING] = True
