@@ -10,12 +10,12 @@ from bot.services.events.imports.options import ImportOptions
 from bot.services.framework.context import Services
 from bot.services.matches.challenges import NewChallenge
 from bot.services.ratings.overview import person_card
+from bot.ui.buttons.attached import preview_files
 from bot.ui.buttons.challenges import challenge_and_reply
 from bot.ui.buttons.matches import open_result_form
 from bot.ui.buttons.player_card import reply_player
 from bot.ui.framework.answers import defer
 from bot.ui.framework.server import actor_of, member_of
-from cogs.attachments import preview_files
 from core.errors import InputError
 
 

@@ -7,10 +7,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.framework.context import Services
+from bot.ui.buttons.attached import read_attached
 from bot.ui.buttons.help import topic
 from bot.ui.framework.answers import defer, heavy_turn
 from bot.ui.framework.server import actor_of, actor_or_none
-from cogs.attachments import read_attached
 from cogs.options.events import EVENT, ClubEvent
 from core.errors import InputError
 

@@ -17,6 +17,7 @@ from bot.services.ratings.oracle.calibrate import preview_calibration
 from bot.services.ratings.seasons import NewSeason, begin_season, end_season
 from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.evening_rows import TYPED
+from bot.ui.buttons.attached import preview_files
 from bot.ui.buttons.corrections import correct_and_answer, void_and_answer
 from bot.ui.buttons.directors_queue import reply_queue
 from bot.ui.buttons.evening_live import post_evening
@@ -34,7 +35,6 @@ from bot.ui.buttons.settings import PAGES_OFFERED, open_settings
 from bot.ui.cards.club import audit_buttons, audit_embed
 from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.server import actor_of
-from cogs.attachments import preview_files
 from cogs.options.choices import DATE, GAMES, LIST, REASON, Day, Games, List, Name, Published, Rating, Reason
 from cogs.options.events import EVENT, ClubEvent, LastDay, SeasonName
 from cogs.options.players import PLAYER, OnDiscord, Someone

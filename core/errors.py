@@ -28,5 +28,9 @@ class NotFoundError(RatingError):
     """The player or event does not exist in this club."""
 
 
+class NothingYetError(NotFoundError):
+    """There is nothing to show yet, and the person asking may change that: the answer has buttons for it."""
+
+
 class NotAllowedError(RatingError):
     """The person asking may not do this."""

@@ -136,6 +136,7 @@ TABLE: dict[str, Row] = {
     "report-match": Row(EVERYBODY, scenes.club_panel, "Report a match"),
     "challenge-new": Row(EVERYBODY, scenes.club_panel, "Challenge"),
     "my-norms": Row(EVERYBODY, scenes.club_panel, "Norms"),
+    "import-file": Row(DIRECTOR, lambda club: club.td.slash(club.channel, "events"), "Import a file"),
     "report-details": Row(OWNER, _updated, "Add details"),
     "estimate-details": Row(OWNER, scenes.estimate, "Add details"),
     "first-rating": Row(EVERYBODY),  # in tests/cogs/test_fide_lists.py
@@ -468,6 +469,7 @@ OPENS_A_FORM = {
     "challenge-report",
     "report-wrong",
     "report-rating",
+    "import-file",
     "challenge-terms",
     "norm-check",
     "match-details",

@@ -1,6 +1,7 @@
 """Settings that many commands need."""
 
 import re
+from dataclasses import dataclass
 from datetime import date
 
 from bot.services.framework.clock import paper_of
@@ -11,6 +12,8 @@ from bot.store.database.club_choices import Paper, SiteAccess, SitePart
 from bot.store.database.rows import Club
 from bot.store.ratings import standings
 from core.lists import RatingList
+from core.rating.rating_system import ClubPool
+from core.rating.systems import system_of
 
 
 @read()
@@ -40,6 +43,20 @@ def is_director(read: Read) -> bool:
 @read()
 def paper_in_use(read: Read) -> Paper:
     return paper_of(read.club)
+
+
+@dataclass(frozen=True, slots=True)
+class Fills:
+    """How somebody can fill a list: whether by a report of their own, and whether by files and evenings."""
+
+    reports: bool
+    directs: bool
+
+
+@read()
+def who_fills(look: Read, rating_list: RatingList | None) -> Fills:
+    is_reported = not isinstance(system_of(rating_list or look.club.default_list), ClubPool)
+    return Fills(is_reported and look.actor.may_self_report(look.club), look.is_director)
 
 
 async def today_in(services: Services, club_id: int | None) -> date:

@@ -22,7 +22,7 @@ from bot.store.people.profiles import Profile
 from bot.store.ratings import journals, periods, seasons, standings
 from bot.store.ratings.periods import Earned, EventOfYear, GameOfYear, MoveOfYear
 from bot.store.ratings.standings import Level
-from core.errors import NotFoundError
+from core.errors import NotFoundError, NothingYetError
 from core.event.background import is_child
 from core.event.crosstable import GameType
 from core.event.scores import PlayerScores, ScoredGame, ScoreRecords, player_scores, score_records, scored_game
@@ -428,7 +428,7 @@ def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -
     within = (connection, club.id, stretch.first, stretch.last)
     events, games, moves = periods.events(*within), periods.games_in_club(*within), periods.moves_in_club(*within)
     if not games:
-        raise NotFoundError(f"Nobody played in {stretch.name}. Choose another year or season.")
+        raise NothingYetError(f"Nobody played in {stretch.name}. Choose another year or season.")
     ids = sorted({player for game in games for player in (game.first, game.second) if player is not None})
     known = sorted(profiles.of(connection, club.id, ids).values(), key=lambda one: (one.user_id is None, one.id))
     people = {one.id: one for one in known if may_be_named(one, stretch)}  # members first among equals

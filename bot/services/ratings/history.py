@@ -20,7 +20,7 @@ from bot.store.events import list_facts
 from bot.store.people.profiles import Profile
 from bot.store.ratings import journals, seasons, standings
 from bot.store.ratings.journals import Earned, Moved
-from core.errors import InputError, NotFoundError
+from core.errors import InputError, NotFoundError, NothingYetError
 from core.lists import RatingList
 from core.rating.outcome import Award
 from core.rating.rating_system import RatingSystem
@@ -284,7 +284,7 @@ def _listed_on(
 def _no_rating(profile: Profile, rating_list: RatingList, *, is_own: bool) -> NotFoundError:
     begin = system_of(rating_list).reported_with
     if is_own:
-        return NotFoundError(f"You have no {rating_list.label} rating here yet. Start with {begin}.")
+        return NothingYetError(f"You have no {rating_list.label} rating here yet. Start with {begin}.")
     return NotFoundError(f"{profile.name} has no {rating_list.label} rating here yet. They can start with {begin}.")
 
 

@@ -18,7 +18,7 @@ from bot.store.messages import live_boards
 from bot.store.people import players
 from bot.store.ratings import seasons, standings
 from bot.store.ratings.standings import Gains, Peaks, Shown
-from core.errors import NotFoundError
+from core.errors import NotFoundError, NothingYetError
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules, Provisional
 from core.rating.systems import system_of
@@ -152,7 +152,7 @@ def page_with(look: Read, query: BoardQuery, player: Player | None = None) -> Bo
     at = None if one is None else board.standing(one.id)
     if at is None and (one is None or you):
         begin = system_of(query.rating_list).reported_with
-        raise NotFoundError(f"You have no {query.rating_list.label} rating here yet. Start with {begin}.")
+        raise NothingYetError(f"You have no {query.rating_list.label} rating here yet. Start with {begin}.")
     if one is None or at is None or (not you and board.is_hidden(one.id)):
         raise NotFoundError(f"{one.name if one else 'Nobody'} has no {query.rating_list.label} rating here.")
     if not at.active and not query.everyone:

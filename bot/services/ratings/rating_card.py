@@ -19,7 +19,7 @@ from bot.store.events import facts, list_facts, unconfirmed
 from bot.store.people import federations, profiles
 from bot.store.people.profiles import Moved, Profile
 from bot.store.ratings import journals, standings
-from core.errors import NotAllowedError, NotFoundError
+from core.errors import NotAllowedError, NotFoundError, NothingYetError
 from core.event.background import NOTHING_KNOWN, Background
 from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
@@ -131,7 +131,7 @@ def unrated_on(look: Read, member: Someone | None, rating_list: RatingList) -> N
             f"There is no {label} rating yet, but games toward a first one. See /rating show with list: {label}."
         )
     if member is None:
-        return NotFoundError(f"You have no {label} rating here yet. Start with {system.reported_with}.")
+        return NothingYetError(f"You have no {label} rating here yet. Start with {system.reported_with}.")
     name = subject.name if player is None else player.name
     return NotFoundError(f"{name} has no {label} rating here yet. They can start with {system.reported_with}.")
 
@@ -160,11 +160,9 @@ def visible_player(connection: Connection, club: Club, actor: Actor, who: Someon
     if player is None and isinstance(who, Player):
         raise NotFoundError(_NO_SUCH)
     if player is None:
-        raise NotFoundError(
-            "You are not a player of this club yet. Start with /rating update."
-            if who is None
-            else f"{who.name} is not a player of this club yet. They can start with /rating update."
-        )
+        if who is None:
+            raise NothingYetError("You are not a player of this club yet. Start with /rating update.")
+        raise NotFoundError(f"{who.name} is not a player of this club yet. They can start with /rating update.")
     profile = get_active_player(connection, club.id, player.id)
     if may_see_all(profile, club, actor):
         return profile

@@ -147,7 +147,7 @@ def chosen(connection: Connection, club: Club, season_id: int | None) -> Season:
         return found
     every = seasons.of_club(connection, club.id)
     if not every:
-        raise NotFoundError("This club has had no season yet. A director begins one with /td season.")
+        raise NotFoundError("This club has had no season yet. A director starts one.")
     return min(every, key=lambda one: (one.ended_at is not None, one.rating_list is not club.default_list))
 
 

@@ -26,7 +26,7 @@ from bot.store.events import corrections
 from bot.store.people import players
 from bot.store.ratings import journals, standings
 from bot.store.ratings.standings import ListedPlayer
-from core.errors import NotFoundError, RuleError
+from core.errors import NotFoundError, NothingYetError, RuleError
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules, Codes
 from core.rating.systems import system_of
@@ -166,10 +166,9 @@ def norms_of(look: Read, member: Someone | None, event_id: int | None) -> NormsR
         latest = None if player is None else journals.last_event(connection, player.id, LISTS)
         if player is None or latest is None:
             check_known(look, member)
-            hint = "Report one with /rating update."
             if member is None:
-                raise NotFoundError(f"You have no event on a US Chess list here yet. {hint}")
-            raise NotFoundError(f"{subject.name} has no event on a US Chess list here yet. {hint}")
+                raise NothingYetError("You have no event on a US Chess list here yet. Report one with /rating update.")
+            raise NotFoundError(f"{subject.name} has no event on a US Chess list here yet.")
         report = report_of(connection, club, latest, player.id)
     else:
         player_id = None if member is None or player is None else player.id
@@ -239,7 +238,7 @@ class PrintedList:
 def printed_list(look: Read, order: ListOrder) -> PrintedList:
     players = standings.printed_list(look.connection, look.club.id, PRINTED)
     if not players:
-        raise NotFoundError("Nobody has a US Chess Regular or Quick rating here yet. Start with /rating update.")
+        raise NothingYetError("Nobody has a US Chess Regular or Quick rating here yet. Start with /rating update.")
     players.sort(key=lambda player: search_key(last_name_first(player.name)))
     if order is ListOrder.RATING:
         players.sort(key=_strength, reverse=True)
@@ -277,7 +276,7 @@ def request_demotion(write: Write, rating_list: RatingList | None, reason: str) 
     own = players.by_user(connection, club.id, write.actor.member.user_id)
     data = None if own is None else journals.state_before(connection, own.id, which, write.place())
     if own is None or data is None:
-        raise NotFoundError(f"You have no {which.label} rating here yet. Start with /rating update.")
+        raise NothingYetError(f"You have no {which.label} rating here yet. Start with /rating update.")
     system = system_of(which)
     state = system.load(data)
     after = system.demote(state).lifetime  # refuses a list without titles, and the lowest one

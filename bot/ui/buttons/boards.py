@@ -13,6 +13,7 @@ from bot.services.ratings.oracle.pools import pool_board
 from bot.services.ratings.past_board import past_board, past_board_with
 from bot.store.database.club_choices import SitePart
 from bot.store.database.rows import Player
+from bot.ui.buttons.empty import fill_buttons
 from bot.ui.cards.leaderboard import BOARD_SWITCH, ORDER, board_below, board_page, board_source
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import DAMAGED, Press, Who, button, chosen_word, menu
@@ -41,7 +42,10 @@ class BoardBook(Book):
         if query.on is not None:
             return board_page(await past_board(services, actor, query, at), interaction.user.id)
         found = await leaderboard(services, actor, query.rating_list, query.order, everyone=query.everyone, page=at)
-        return board_page(found, interaction.user.id)
+        shown = board_page(found, interaction.user.id)
+        if found.is_empty:
+            shown = replace(shown, below=(*shown.below, *await fill_buttons(interaction, query.rating_list)))
+        return shown
 
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
         if self._is_pool:
@@ -69,6 +73,8 @@ class BoardBook(Book):
         )
         is_empty = not found.lines and not found.inactive
         below = board_below(query, len(found.lines), found.season, interaction.user.id, is_empty=is_empty)
+        if is_empty:
+            below += tuple(await fill_buttons(interaction, query.rating_list))
         return board_book(found, below)
 
 

@@ -10,6 +10,7 @@ from bot.services.club.directors_queue import QueuePage, accept, directors_queue
 from bot.services.people.claims import confirm_claim, confirm_id
 from bot.store.people.profiles import IDS
 from bot.ui.buttons.claims import claim_buttons
+from bot.ui.buttons.empty import fill_buttons
 from bot.ui.buttons.official import official_button
 from bot.ui.buttons.reports import alert_of_report
 from bot.ui.cards.players import MOST_CLAIMS, claim_card, id_card
@@ -81,7 +82,8 @@ def queue_view(page: QueuePage) -> discord.ui.View:
 async def reply_queue(interaction: discord.Interaction[Any]) -> None:
     await defer(interaction, ephemeral=True)
     page = await directors_queue(services_of(interaction), actor_of(interaction))
-    await reply(interaction, queue_embed(page), queue_view(page))
+    view = queue_view(page)
+    await reply(interaction, queue_embed(page), view if view.children else lasting(*await fill_buttons(interaction)))
 
 
 @menu("claims", Who.DIRECTOR)

@@ -11,6 +11,7 @@ from bot.services.events.report import stored_section
 from bot.services.framework.context import Actor, Services
 from bot.store.database.club_choices import SitePart
 from bot.store.database.evening_rows import Evening
+from bot.ui.buttons.empty import fill_buttons
 from bot.ui.buttons.evening import show_evening
 from bot.ui.buttons.evening_forms import prizes_button
 from bot.ui.buttons.event import reply_section
@@ -50,7 +51,10 @@ class EventsBook(Book):
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
         found = await list_events(services_of(interaction), actor_of(interaction), at, self.kind, self.player_id)
-        return Page(events_embed(found), found.page, found.pages, self._menus(found, interaction.user.id))
+        below = self._menus(found, interaction.user.id)
+        if not found.lines and self.player_id is None:
+            below += tuple(await fill_buttons(interaction))
+        return Page(events_embed(found), found.page, found.pages, below)
 
     def _menus(self, page: EventPage, owner: int) -> tuple[discord.ui.Item[Any], ...]:
         more = tuple[discord.ui.Item[Any], ...](_button_of(one.evening) for one in page.evenings)

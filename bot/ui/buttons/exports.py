@@ -35,7 +35,7 @@ from bot.ui.framework.layout import answer
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean, plain
 from bot.ui.systems.uschess.title_cards import rating_list_files
-from core.errors import InputError, NotFoundError
+from core.errors import InputError, NothingYetError
 from core.event.similarity import event_and_day
 from core.files.common.text import shorten
 from core.lists import RatingList
@@ -150,7 +150,7 @@ async def _choose_event(interaction: discord.Interaction[Any], chooser: Menu[[]]
         for one in await club_events(services, actor, "", _MOST_OPTIONS)
     ]
     if not playing and not over:
-        raise NotFoundError("There is no event to export yet. Import one with /td import.")
+        raise NothingYetError("There is no event to export yet. Import one with /td import.")
     options = [discord.SelectOption(label=label, value=value) for label, value in [*playing, *over][:_MOST_OPTIONS]]
     select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
         custom_id=chooser.id(), placeholder="Event", options=options

@@ -15,6 +15,7 @@ from bot.services.people.edit import edit_player
 from bot.services.people.own_page import OwnPage, own_page
 from bot.store.people.profiles import EACH, OFF, WEEKLY, Wishes
 from bot.ui.buttons.claims import ask_afterwards, claim_buttons
+from bot.ui.buttons.empty import fill_buttons
 from bot.ui.buttons.official import look_up_buttons
 from bot.ui.buttons.player_page import born_field, federation_field, number_fields, written_edit, written_now
 from bot.ui.buttons.undo import forget_button
@@ -45,16 +46,19 @@ from core.event.similarity import event_and_day
 async def reply_me(interaction: discord.Interaction[Any]) -> None:
     await defer(interaction, ephemeral=True)
     page = await own_page(services_of(interaction), actor_of(interaction))
-    await reply(interaction, *_drawn(interaction, page))
+    await reply(interaction, *await _drawn(interaction, page))
     await ask_afterwards(interaction, page.may_be)
 
 
 async def _page(interaction: discord.Interaction[Any]) -> tuple[discord.Embed, discord.ui.View]:
-    return _drawn(interaction, await own_page(services_of(interaction), actor_of(interaction)))
+    return await _drawn(interaction, await own_page(services_of(interaction), actor_of(interaction)))
 
 
-def _drawn(interaction: discord.Interaction[Any], page: OwnPage) -> tuple[discord.Embed, discord.ui.View]:
-    return me_embed(page, actor_of(interaction).member.name), _view(page, services_of(interaction))
+async def _drawn(interaction: discord.Interaction[Any], page: OwnPage) -> tuple[discord.Embed, discord.ui.View]:
+    view = _view(page, services_of(interaction))
+    if page.profile is None:
+        view = lasting(*view.children, *await fill_buttons(interaction))
+    return me_embed(page, actor_of(interaction).member.name), view
 
 
 def _view(page: OwnPage, services: Services) -> discord.ui.View:

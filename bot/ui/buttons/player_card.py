@@ -16,6 +16,7 @@ from bot.store.database.club_choices import SitePart
 from bot.store.database.rows import Player
 from bot.ui.buttons.charts import chart_button
 from bot.ui.buttons.claims import ask_afterwards
+from bot.ui.buttons.empty import fill_buttons
 from bot.ui.buttons.event import norm_buttons
 from bot.ui.buttons.ratings import reply_lowering
 from bot.ui.buttons.versus import reply_versus
@@ -210,7 +211,9 @@ async def reply_player(interaction: discord.Interaction[Any], card: "PersonCard"
         await reply(interaction, first_card(first))
         return
     if card.rated is None:
-        await reply(interaction, await details_of(interaction, card.profile, card.which))
+        is_own = card.profile.profile.user_id == interaction.user.id
+        view = lasting(*await fill_buttons(interaction, which)) if is_own else None
+        await reply(interaction, await details_of(interaction, card.profile, card.which), view)
         private = private_embed(card.profile)
         if private is not None:
             await afterwards(interaction.followup.send(embed=private, ephemeral=True), "showing ids failed")

@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 
+from bot.services.framework.club_settings import is_director
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.find_player import find_player
 from bot.services.framework.season_figures import SeasonOrder
@@ -19,6 +20,7 @@ from bot.services.ratings.seasons import (
     undo_season,
 )
 from bot.store.ratings.seasons import SeasonRatings
+from bot.ui.buttons.empty import fill_buttons
 from bot.ui.buttons.undo import undoing
 from bot.ui.cards.leaderboard import (
     SEASON_ORDER,
@@ -157,7 +159,7 @@ async def show_season(interaction: discord.Interaction[Any], owner: int, season_
 async def all_seasons_button(press: Press) -> None:
     """List the seasons and their winners, with a menu."""
     listed = await club_seasons(press.services, press.actor)
-    pages = seasons_pages(listed)
+    pages = seasons_pages(listed, directs=await is_director(press.services, press.actor))
     view = paged(press.interaction, pages) or lasting()
     if listed:
         view.add_item(seasons_menu(choose_season_menu.id(press.user_id), listed, "Leaderboard of a season"))
@@ -198,8 +200,11 @@ async def reply_season(
     order: SeasonOrder = SeasonOrder.RATING,
 ) -> None:
     if season_id is None and not await club_seasons(services, actor):
-        await reply(interaction, seasons_pages([])[0])
+        await reply(interaction, seasons_pages([], directs=await is_director(services, actor))[0])
         return
     board = await season_board(services, actor, season_id, order)
     owner = actor.member.user_id
-    await reply(interaction, season_card(board, owner), season_view(board, owner))
+    view = season_view(board, owner)
+    if not board.lines and board.season.ended_at is None:
+        view = lasting(*view.children, *await fill_buttons(interaction, board.season.rating_list))
+    await reply(interaction, season_card(board, owner), view)

@@ -277,8 +277,7 @@ def season_card(board: SeasonBoard, viewer: int | None = None) -> discord.Embed:
         align = "><|" if board.order is SeasonOrder.GAIN else ">>|"
         lines += cell_lines([(_cells(board, line), _season_name(board, line, viewer)) for line in board.lines], align)
     else:
-        begin = system_of(season.rating_list).reported_with
-        lines.append(f"No games yet. Use **{begin}** or **/td import**.")
+        lines.append(f"No games yet. {system_of(season.rating_list).reported_with} brings the first.")
     return answer(lines, colour=SHOWN, footer=_footer(board))
 
 
@@ -344,9 +343,9 @@ def _season_name(board: SeasonBoard, line: SeasonLine, viewer: int | None) -> st
     return text if board.order is SeasonOrder.RATING or found.rating is None else f"{text} · {found.rating}"
 
 
-def seasons_pages(listed: Sequence[ListedSeason]) -> list[discord.Embed]:
+def seasons_pages(listed: Sequence[ListedSeason], *, directs: bool = False) -> list[discord.Embed]:
     if not listed:
-        text = "No seasons yet. A director starts one with **/td season**."
+        text = "No seasons yet. " + ("Start one with **/td season**." if directs else "A director starts one.")
         return [answer([heading("Seasons"), text])]
     parts = [listed[first : first + _A_PAGE] for first in range(0, len(listed), _A_PAGE)]
     return [

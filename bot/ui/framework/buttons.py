@@ -170,6 +170,12 @@ class Press:
             people += [] if user.get("bot") else [Member(int(key), str(name))]
         return people
 
+    def files(self) -> list[discord.Attachment]:
+        """Return the files of a submitted form."""
+        found = (self.data.get("resolved") or {}).get("attachments") or {}
+        state = self.interaction._state
+        return [discord.Attachment(data=one, state=state) for one in found.values()]
+
     async def check_director(self, action: str) -> Club:
         """Return the club; raise NotAllowedError for members. action: what only directors can do."""
         return await check_director(self.services, self.actor, action)

@@ -19,7 +19,7 @@ from bot.store.database.rows import AuditEntry
 from bot.store.database.transactions import BusyError, UnavailableError, UncertainCommitError
 from bot.ui.framework.server import OUTSIDE, acknowledged, begin, club_of
 from bot.ui.framework.text import harmless
-from core.errors import NotFoundError, RatingError
+from core.errors import NotFoundError, NothingYetError, RatingError
 
 _OF_SUBJECT = {
     Subject.EVENT: "/events {}",
@@ -61,11 +61,11 @@ LOOKUP_SECONDS = 10
 
 Ask = Callable[[discord.Interaction[Any], Any], Awaitable[None]]
 
-_ASKS: dict[type[Question], Ask] = {}
+_ASKS: dict[type[RatingError], Ask] = {}
 
 
-def asking(kind: type[Question]) -> Callable[[Ask], Ask]:
-    """Make a function the one that asks what a use case raised, whatever command or button led to it."""
+def asking(kind: type[Question | NothingYetError]) -> Callable[[Ask], Ask]:
+    """Make a function the one that answers what a use case raised, whatever command or button led to it."""
 
     def register(ask: Ask) -> Ask:
         _ASKS[kind] = ask
@@ -77,9 +77,10 @@ def asking(kind: type[Question]) -> Callable[[Ask], Ask]:
 async def handle(interaction: discord.Interaction[Any], error: BaseException) -> None:
     account, cause = begin(interaction), _cause(error)
     account.outcome = _outcome(cause)
-    if isinstance(cause, Question) and type(cause) in _ASKS:
+    ask = _ASKS.get(type(cause)) if isinstance(cause, RatingError) else None
+    if ask is not None and interaction.type is not discord.InteractionType.autocomplete:
         try:
-            await _ASKS[type(cause)](interaction, cause)
+            await ask(interaction, cause)
         except Exception as failure:
             cause = failure
         else:
@@ -166,7 +167,7 @@ def _sentence(error: BaseException, *, is_known: bool = True, was_answering: boo
 
 async def _try_to_send(interaction: discord.Interaction[Any], sentence: str, *, is_second: bool = False) -> None:
     try:
-        await (_send_followup(interaction, sentence) if is_second else _send(interaction, sentence))
+        await (_send_followup(interaction, sentence) if is_second else send_sentence(interaction, sentence))
     except Exception as failure:
         log.warning("answer failed: interaction=%s: %s", interaction.id, failure)
 
@@ -183,7 +184,7 @@ async def _send_followup(interaction: discord.Interaction[Any], sentence: str) -
     await interaction.followup.send(sentence, ephemeral=True, allowed_mentions=none)
 
 
-async def _send(interaction: discord.Interaction[Any], sentence: str) -> None:
+async def send_sentence(interaction: discord.Interaction[Any], sentence: str) -> None:
     none: Any = discord.AllowedMentions.none()
     view: Any = interaction.extras.get(BESIDE, MISSING)
     thinking = interaction.extras.pop("thinking", False)

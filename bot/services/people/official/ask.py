@@ -26,7 +26,7 @@ from bot.store.club import clubs
 from bot.store.database.transactions import Connection
 from bot.store.people import federations, players
 from bot.store.people.profiles import Profile
-from core.errors import InputError, NotFoundError
+from core.errors import InputError, NothingYetError
 from core.files.roster.table import RosterLine
 from core.lists import RatingList
 
@@ -79,7 +79,7 @@ def _number_of(look: Read, player_id: int | None) -> tuple[Profile, str]:
     if player_id is None:
         own = players.by_user(connection, club.id, actor.member.user_id)
         if own is None:
-            raise NotFoundError("You are not a player of this club yet. Start with /rating update.")
+            raise NothingYetError("You are not a player of this club yet. Start with /rating update.")
         player_id = own.id
     profile = get_active_player(connection, club.id, player_id)
     if profile.user_id != actor.member.user_id:

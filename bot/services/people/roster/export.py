@@ -19,7 +19,7 @@ from bot.services.people.roster.take_in import IMPORT, preview_roster
 from bot.store.people import federations, profiles
 from bot.store.people.profiles import Profile
 from bot.store.ratings import standings
-from core.errors import NotFoundError
+from core.errors import NotFoundError, NothingYetError
 from core.event.entered_rating import EnteredRating
 from core.files.roster.table import DETAILS, RosterFile, RosterLine, template, write_roster
 from core.lists import RatingList
@@ -39,7 +39,7 @@ def _roster(look: Read) -> ExportedFile:
     connection, club = look.connection, look.club
     people = profiles.everybody(connection, club.id)
     if not people:
-        raise NotFoundError("There is nobody in this club yet: import a roster with /td import.")
+        raise NothingYetError("There is nobody in this club yet: import a roster with /td import.")
     ids = [one.id for one in people]
     found = {moved: standings.of_players(connection, club.id, moved, ids) for moved in club.house_rules.all_lists}
     rated = [moved for moved, theirs in found.items() if theirs]

@@ -19,7 +19,7 @@ from bot.store.events import facts, unconfirmed
 from bot.store.people import players, profiles
 from bot.store.people.profiles import PlayerDetails
 from bot.store.ratings import journals
-from core.errors import InputError, NotFoundError
+from core.errors import InputError, NotFoundError, NothingYetError
 from core.event.background import NOTHING_KNOWN
 from core.event.crosstable import Crosstable
 from core.files.typed.opponents import ParsedRounds
@@ -262,7 +262,7 @@ def _event_and_player(
         name = STANDARD.label
         if named:
             raise NotFoundError(f"{player.name} has no {name} event here yet. Name an event, or write the opponents.")
-        raise NotFoundError(f"You have no {name} event here yet. Name an event, or write the opponents.")
+        raise NothingYetError(f"You have no {name} event here yet. Name an event, or write the opponents.")
     return latest[0].id, player
 
 

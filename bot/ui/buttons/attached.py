@@ -1,4 +1,4 @@
-"""Files that come with a command."""
+"""Files that come with a command or a form."""
 
 import asyncio
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from bot.services.events.imports.recognise import Upload
 from bot.services.framework.context import Services
 from bot.ui.buttons.uploads import preview_upload
 from bot.ui.framework.answers import defer, heavy_turn
+from bot.ui.framework.buttons import BLUE, Filled, Labels, Press, Who, button, form
 from bot.ui.framework.server import actor_of
 from core.errors import InputError
 from core.files.common.tables import MOST_BYTES
@@ -58,3 +59,21 @@ def check_size(files: Sequence[discord.Attachment]) -> None:
             "The file has more than 10 MiB. Upload only the result file of one event. "
             "The operator can import a larger club (crosstable import)."
         )
+
+
+@button("import-file", "Import a file", Who.DIRECTOR, style=BLUE)
+async def import_file_button(press: Press) -> None:
+    """Open the form that takes what /td import takes."""
+    await may_import(press.services, press.actor)
+    await import_file_form.open(press.interaction, {})
+
+
+def _file_fields(filled: Filled) -> Labels:
+    hint = "An event, a roster, a table or a club's zip. Nothing is stored before you have seen a preview"
+    chosen: Any = discord.ui.FileUpload(custom_id="files", min_values=1, max_values=2)
+    yield discord.ui.Label(text="File", description=hint, component=chosen)
+
+
+@form("import-file-form", "Import a file", Who.DIRECTOR, fields=_file_fields)
+async def import_file_form(press: Press) -> None:
+    await preview_files(press.interaction, press.services, press.files(), ImportOptions())
