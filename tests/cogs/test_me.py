@@ -28,7 +28,7 @@ async def test_a_newcomer_is_told_how_to_begin_and_nothing_is_stored(club: Simul
     page = await me(club)
     assert page.ephemeral
     assert "You are not a player of this club yet. Report a first event with `/rating update`." in card_of(page)
-    assert labels(page) == ["Edit profile", "Notifications", "Claim a player"]
+    assert labels(page) == ["Edit profile", "Notifications", "Claim a player", "Report an event"]
     assert await rows(club.services.database, select(player.c.id)) == []
 
 
