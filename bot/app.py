@@ -29,6 +29,7 @@ from bot.services.people.roster.monthly import MonthlyList
 from bot.settings import About
 from bot.ui.buttons.presses import on_interaction
 from bot.ui.framework.errors import handle
+from bot.ui.framework.mentions import mention_commands
 from bot.ui.framework.server import INVITE, SCOPES, ServerMembers, begin, end
 from bot.ui.framework.text import HALF_CHARACTER, is_whole
 from bot.ui.messages.daily import ClosedMessageNotices
@@ -97,8 +98,12 @@ class CrosstableBot(ScheduledBot):
         about: About | None = None,
         site_folder: Path | None = None,
         fide_list: MonthlyList | None = None,
+        mentions: bool = False,
     ) -> None:
-        """Create a bot; trace: receives Discord requests. discord_time: detects a wrong clock."""
+        """Create a bot; trace: receives Discord requests. discord_time: detects a wrong clock.
+
+        mentions: commands named in messages open when pressed; not where a page shows mentions raw.
+        """
         given: dict[str, Any] = {} if shard_ids is None else {"shard_ids": list(shard_ids)}
         if trace is not None:
             given["http_trace"] = trace
@@ -122,6 +127,7 @@ class CrosstableBot(ScheduledBot):
         self.about = about or About()
         self.site_folder = site_folder
         self.fide_list = fide_list
+        self.mentions = mentions
         self.told_later = ClosedMessageNotices(services)
         self.server_members = ServerMembers(has_intent=members)
         self.outbox = OutboxWorker(self, services, self._is_on_shard)
@@ -131,9 +137,11 @@ class CrosstableBot(ScheduledBot):
     async def setup_hook(self) -> None:
         await self.add_commands()
         await self.told_later.load()
+        # One process is enough to tell Discord about the commands.
+        sent = await self.send_commands() if self._is_first else None
+        if self.mentions:
+            await self._mention_commands(sent)
         if self._is_first:
-            # One process is enough to tell Discord about the commands.
-            await self.send_commands()
             invite = discord.utils.oauth_url(self.application_id or 0, permissions=INVITE, scopes=SCOPES)
             log.info("invite link: %s", invite)
 
@@ -150,16 +158,23 @@ class CrosstableBot(ScheduledBot):
         await self.add_cog(MatchesCog(self.services))
         await self.add_cog(MenusCog(self.services, self.tree))
         await self.add_cog(MeCog(self.services))
-        await self.add_cog(HelpCog(self.services, self.about))
+        await self.add_cog(HelpCog(self.about))
         await self.add_cog(SetupCog(self))
         await self.add_cog(PermissionsCog(self.services))
         self.members_cog = MembersCog(self.services, self, self.server_members)
         await self.add_cog(self.members_cog)
 
-    async def send_commands(self) -> None:
+    async def send_commands(self) -> list[app_commands.AppCommand]:
         await self.tree.set_translator(CommandTranslator())
         sent = await self.tree.sync()
         log.info("sent commands to Discord: commands=%d", len(sent))
+        return sent
+
+    async def _mention_commands(self, sent: list[app_commands.AppCommand] | None) -> None:
+        try:
+            mention_commands(self, sent or await self.tree.fetch_commands())
+        except discord.HTTPException as error:
+            log.warning("fetching commands failed, they are named without mentions: %r", error)
 
     async def on_interaction(self, interaction: discord.Interaction["CrosstableBot"]) -> None:
         await on_interaction(interaction)

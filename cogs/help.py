@@ -9,14 +9,11 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.declarations import import_all
-from bot.services.framework.club_settings import is_director
-from bot.services.framework.context import Services
 from bot.settings import About
 from bot.ui.buttons.help import TOPICS, reply_help
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.layout import LEVEL
-from bot.ui.framework.server import actor_of, club_of
 from bot.ui.framework.text import safe
 
 import_all("cogs")
@@ -25,8 +22,8 @@ import_all("cogs")
 class HelpCog(commands.Cog):
     """Help by topic, and this instance's operator."""
 
-    def __init__(self, services: Services, about: About) -> None:
-        self.services, self.of_instance = services, about
+    def __init__(self, about: About) -> None:
+        self.of_instance = about
 
     @app_commands.command()
     @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -34,10 +31,6 @@ class HelpCog(commands.Cog):
     @app_commands.choices(topic=[Choice(name=topic.title, value=topic.key) for topic in sorted(TOPICS.values())])
     async def help(self, interaction: discord.Interaction[Any], topic: str | None = None) -> None:
         """Show how to use Crosstable."""
-        if topic is None:
-            in_club = club_of(interaction) is not None
-            leads = in_club and await is_director(self.services, actor_of(interaction))
-            topic = "directors" if leads else "start"
         await reply_help(interaction, topic)
 
     @app_commands.command()

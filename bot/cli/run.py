@@ -144,6 +144,7 @@ async def run_bot(
         about=about,
         site_folder=site_folder,
         fide_list=fide_list,
+        mentions=True,
     )
 
     async def attempt() -> None:

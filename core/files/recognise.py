@@ -183,7 +183,9 @@ def _read(data: bytes, calendar: Calendar) -> FileEvent:
             "event's TRF file."
         )
     if is_roster(text):
-        raise InputError("That is a list of players without results. Import it as a roster with /td import.")
+        raise InputError(
+            "That is a list of players without results. A director can import it as a roster with /td import."
+        )
     header = next(iter(read_rows(first_line(text))), None) if first_line(text) else None
     if header is not None and is_without_result(header.cells):
         raise InputError(

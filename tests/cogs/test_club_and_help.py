@@ -55,10 +55,10 @@ async def test_the_directors_topic_goes_by_the_order_of_the_evening() -> None:
 
 
 async def test_help_shows_another_topic_in_the_same_message(club: SimulatedClub) -> None:
-    answer = await club.dana.slash(club.channel, "help")
+    answer = await club.td.slash(club.channel, "help")
     shown = answer.response
     for _, key, title, text in TOPICS.values():
-        await club.dana.select(shown, [key], custom_id="help-topic")
+        await club.td.select(shown, [key], custom_id="help-topic")
         assert (shown.embeds[0].title, shown.embeds[0].description) == (title, text)
 
 

@@ -76,7 +76,7 @@ def test_an_action_has_its_kind_its_subject_its_words_and_its_place(case: dict[s
     text = audit_embed(AuditPage(0, 1, 1, (line,), None, None)).description
 
     assert (declared.kind, declared.subject.value, text) == (case["kind"], case["subject"], case["text"])
-    assert report_location(AuditEntry(case["id"], 12, None, 7)) == case["place"]
+    assert report_location(AuditEntry(case["id"], 12, None, 7), to_director=True) == case["place"]
 
 
 @pytest.mark.both_databases

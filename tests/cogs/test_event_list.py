@@ -141,7 +141,7 @@ async def test_evenings_that_are_played_or_will_be_come_first_with_a_button(busy
 
 
 async def test_a_club_without_events_names_the_commands_of_the_reader(club: SimulatedClub) -> None:
-    nothing = "No events yet. Report one with /rating update"
+    nothing = "No events yet. Report one with `/rating update`"
     assert text_of(await club.dana.slash(club.channel, "events")).splitlines()[1:] == [f"{nothing}."]
     shown = text_of(await club.td.slash(club.channel, "events")).splitlines()[1:]
-    assert shown == [f"{nothing}, or import a file with /td import."]
+    assert shown == [f"{nothing}; a director can import a file."]

@@ -119,22 +119,22 @@ async def test_a_refused_answer_is_stored_once_and_names_its_command(
     assert _last(answer).ephemeral
     assert not any("othing was stored" in text for text in texts(club, sent))
     broken.heal()
-    who = await who_asked(club) if match[1] == "See it" else club.td
-    shown = await who.slash(club.channel, match[2], **option_of(match))
+    command = match[1]
+    who = await who_asked(club) if command else club.td
+    shown = await who.slash(club.channel, command or "td audit", **option_of(match))
     found = _last(shown)
     assert found.embeds or found.attachments or "is not confirmed yet" in found.content, found.content
     assert await audited(club) == before + 1
 
 
-STORED = re.compile(r"Stored\. (See it|A director sees it) with /([a-z ]+?)(?: ([#0-9a-z-]*[0-9]))?\.")
+STORED = re.compile(r"Stored\. (?:A director can see it|See it with /([a-z ]+?)(?: ([#0-9a-z-]*[0-9]))?)\.")
 
 
 def option_of(match: re.Match[str]) -> dict[str, str]:
-    if match[3] is None:
+    if match[2] is None:
         return {}
-    return {
-        {"rating": "player", "fide": "event", "events": "event"}.get(match[2].split()[0], match[2].split()[0]): match[3]
-    }
+    root = match[1].split()[0]
+    return {{"rating": "player", "fide": "event", "events": "event"}.get(root, root): match[2]}
 
 
 async def who_asked(club: SimulatedClub) -> Any:

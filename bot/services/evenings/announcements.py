@@ -350,7 +350,7 @@ def undo_change(write: Write, entry: AuditEntry) -> Tournament:
     tournament = find(write, entry.subject_id or 0)
     was, now = entry.details["was"], entry.details["now"]
     if any(getattr(tournament.evening, name) != value for name, value in now.items()):
-        raise RuleError("That has been changed in the meantime. Use the command again.")
+        raise RuleError("That has been changed in the meantime. See Directors on the evening's card.")
     return change_evening(write, tournament, was, None)
 
 

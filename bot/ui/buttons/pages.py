@@ -17,12 +17,13 @@ from bot.ui.framework.pages import (
     EmbedBook,
     Source,
     book_of,
+    expired,
     is_slow,
     show,
     turned,
 )
 from bot.ui.framework.text import NAME_CHARACTERS
-from core.errors import InputError, NotAllowedError, NotFoundError
+from core.errors import InputError, NotAllowedError
 from core.files.common.text import clean_name
 
 
@@ -75,7 +76,7 @@ async def open_pages_button(press: Press, owner: int, source: Source) -> None:
         raise NotAllowedError("Only the member who asked can use these buttons. Use the command yourself.")
     book = await _book(press, source)
     if not isinstance(book, EmbedBook):
-        raise NotFoundError("These pages cannot be opened here. Use the command again.")
+        raise expired(source)
     await reply_pages(press.interaction, book.embeds, source)
 
 

@@ -174,7 +174,7 @@ async def card_list_menu(press: Press, player_id: int, owner: int) -> None:
     """Choose the list of a card; in place only for the member who asked."""
     card = await person_card(press.services, press.actor, _player(player_id), chosen_list(press.values))
     if card.rated is None:
-        raise InputError("The player no longer has a rating on that list. Use the command again.")
+        raise InputError("The player no longer has a rating on that list. See the card with /rating show.")
     if press.user_id == owner:
         await acknowledge(press.interaction)
     else:

@@ -21,7 +21,7 @@ from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply
 from bot.ui.framework.buttons import BLUE, RED, Act, Filled, Form, P, Press, Who, button, filled_in, find, lasting
 from bot.ui.framework.errors import ANSWERING, BESIDE
 from bot.ui.framework.layout import INACTIVE, LEVEL
-from bot.ui.framework.pages import EmbedBook, open_button, store_book
+from bot.ui.framework.pages import EmbedBook, kept, open_button, store_book
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import safe
 from bot.ui.systems.uschess.title_cards import demotion_card
@@ -75,7 +75,7 @@ def moves_buttons(interaction: discord.Interaction[Any], moves: Moves) -> list[d
     pages = ratings_pages(moves)
     if not pages:
         return []
-    return [open_button(interaction.user.id, "All ratings", store_book(interaction, EmbedBook(pages)))]
+    return [open_button(interaction.user.id, "All ratings", store_book(interaction, EmbedBook(pages), kept()))]
 
 
 @button("undo", "Undo", Who.OWN, style=RED)

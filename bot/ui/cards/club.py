@@ -71,9 +71,6 @@ def check_card(server: str, needs: Iterable[Need], paused: Iterable[str]) -> dis
     return answer(lines, colour=FAILED if missing else SHOWN, footer=[small])
 
 
-_FOOTER = "Press Undo to undo the change. /td audit lists every change."
-
-
 def settings_card(
     page: SettingsPage, server: str, lacking: Sequence[str] = (), *, changed: bool = False
 ) -> discord.Embed:
@@ -81,7 +78,8 @@ def settings_card(
     shown = [heading(safe(server, 60), "settings")]
     shown += [f"**{name}** {value}" for name, value in lines(page.club, page.now)]
     shown += _running_lines(page)
-    return answer([*shown, *lacking], colour=STORED if changed else SHOWN, footer=[_FOOTER] if changed else ())
+    shown += ["Press **Undo** to undo the change. `/td audit` lists every change."] if changed else []
+    return answer([*shown, *lacking], colour=STORED if changed else SHOWN)
 
 
 def _running_lines(page: SettingsPage) -> Iterable[str]:

@@ -20,6 +20,6 @@ def club_import_card(imported: ClubTakenIn) -> discord.Embed:
     lines = [
         f"{counted(imported.players, 'player')} and {counted(imported.events, 'event')}. "
         "All ratings were recalculated and are those in the file.",
-        "Roles, channels, live boards and news are this server's: /td setup asks for them.",
+        "Roles, channels, live boards and news are this server's. A director chooses them again.",
     ]
     return discord.Embed(title="The club is here", description="\n\n".join(lines), colour=LEVEL)

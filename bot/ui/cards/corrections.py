@@ -66,7 +66,7 @@ def moved_card(lines: list[str], moves: Moves, *, asks: bool, has_changed: bool,
     return answer(
         [*([CHANGED_SINCE] if has_changed else []), *lines, "", *moved_text(moves)],
         colour=SHOWN if asks else colour,
-        footer=[NOT_YET if asks else "/td audit shows what was changed."],
+        footer=[NOT_YET] if asks else (),
     )
 
 

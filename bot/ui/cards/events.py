@@ -53,8 +53,8 @@ def _nothing(page: EventPage) -> str:
         return f"No events of several players yet. Own reports and matches under Everything: {page.others}."
     if page.kind not in (None, EventFilter.WHOLE) or page.player is not None:
         return "No events of this kind. Choose another kind in the menu."
-    more = ", or import a file with /td import" if page.directs else ""
-    return f"No events yet. Report one with /rating update{more}."
+    more = "; a director can import a file" if page.directs else ""
+    return f"No events yet. Report one with `/rating update`{more}."
 
 
 def _name(line: EventLine) -> str:

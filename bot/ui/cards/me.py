@@ -27,8 +27,9 @@ def me_embed(page: OwnPage, name: str) -> discord.Embed:
         *known_lines(profile),
         *online_lines(profile),
         *_wishes(page.wishes),
+        "`/rating show` is your card.",
     ]
-    return answer(lines, footer=[f"Player #{profile.id}", "/rating show is your card"])
+    return answer(lines, footer=[f"Player #{profile.id}"])
 
 
 def _wishes(wishes: Wishes) -> Iterator[str]:

@@ -208,7 +208,7 @@ def edit_card(report: EditReport) -> discord.Embed:
         moved = f"**{after}**, corrected" if before == after else f"{before} → **{after}**"
         lines.append(f"{one.label}: {moved}")
     if report.waits:
-        lines.append("A director confirms the id with /td queue. Until then imports do not use it.")
+        lines.append("A director confirms the id. Until then imports do not use it.")
     if report.reason:
         lines.append(f"Reason: {safe(report.reason, 200)}")
     text = "\n".join(lines)
@@ -291,7 +291,7 @@ def merge_card(report: MergeReport) -> discord.Embed:
         text = f"{merged_name} (#{report.gone.id}) and {keep} (#{report.keep.id}) are two players again."
         text += f"\nReturned: {amounts or 'nothing'}. Results since the merge stay with {keep}."
         if report.unlinked:
-            text += f"\n{merged_name} is not linked to a member. Link them with /td player."
+            text += f"\n{merged_name} is not linked to a member. A director can link them again."
     else:
         text = f"{merged_name} (#{report.gone.id}) was merged into {keep} (#{report.keep.id})."
         text += f"\nMoved: {amounts or 'nothing'}."

@@ -55,12 +55,12 @@ def queue_embed(page: QueuePage) -> discord.Embed:
         return embed
     for number, report in enumerate(page.reports, start=1):
         name = f"{number} · {safe(event_name(report.name, report.day), 60)}"
-        embed.add_field(name=name, value="\n".join(_lines(report, in_queue=True))[:1024], inline=False)
+        embed.add_field(name=name, value="\n".join(_lines(report))[:1024], inline=False)
     embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {counted(page.waiting, 'report')}")
     return embed
 
 
-def _lines(report: UnconfirmedReport, *, in_queue: bool = False) -> list[str]:
+def _lines(report: UnconfirmedReport) -> list[str]:
     by = "" if report.reported_by == report.player.user_id else f", reported by <@{report.reported_by}>"
     lines = [f"{day_text(report.day)} · {safe(report.player.name)}{by}", _games(report)]
     if report.looks_like is not None:
@@ -71,17 +71,16 @@ def _lines(report: UnconfirmedReport, *, in_queue: bool = False) -> list[str]:
             lines.append(f"✋ <@{word.user_id}> says: {safe(word.version or 'it is wrong', 200)}")
         else:
             lines.append(f"✅ <@{word.user_id}> confirms it.")
-    lines.append(_waits(report, in_queue=in_queue))
+    lines.append(_waits(report))
     return lines
 
 
-def _waits(report: UnconfirmedReport, *, in_queue: bool) -> str:
+def _waits(report: UnconfirmedReport) -> str:
     if report.standing is ReportStanding.CONFIRMED:
         return "Confirmed. It counts in full."
     counts = "It counts for the rating" if report.counts else "It does not change any rating yet"
     if report.standing is ReportStanding.DISPUTED:
-        where = "" if in_queue else " under `/td queue`"
-        return f"⏳ {counts}. A director decides{where}."
+        return f"⏳ {counts}. A director decides."
     if report.until is not None:
         return f"⏳ {counts}. It is confirmed on <t:{int(report.until.timestamp())}:f> if nobody objects."
     if report.needs_director:
@@ -285,7 +284,7 @@ _TASKS = {
     ),
     Step.ZONE: ("Choose the club's time zone, by a city. For another city press **Other city**."),
     Step.ROSTER: (
-        "Import your members with **/td import**: a CSV table with names, ids and ratings. A preview shows "
+        "Import your members with `/td import`: a CSV table with names, ids and ratings. A preview shows "
         "what is new and what is unclear, and Undo reverses it. Members who play before that are added at "
         "their first event."
     ),
@@ -324,9 +323,8 @@ def set_up_card(found: SetUp, lacking: Sequence[str] = ()) -> discord.Embed:
     lines += [_NEXT if step is None else _TASKS[step], "\n**Steps**", *(_step_line(found, one) for one in Step)]
     if missing := _lacking("in this channel", lacking):
         lines += ["\n**Permissions**", *missing]
-    embed = discord.Embed(title=title, description="\n".join(lines), colour=RISE if step is None else LEVEL)
-    embed.set_footer(text="Continue any time with /td setup. Change anything later with /td settings.")
-    return embed
+    lines.append("\nContinue any time with `/td setup`. Change anything later with `/td settings`.")
+    return discord.Embed(title=title, description="\n".join(lines), colour=RISE if step is None else LEVEL)
 
 
 def _step_line(found: SetUp, step: Step) -> str:

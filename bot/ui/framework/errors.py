@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -17,7 +18,7 @@ from bot.services.framework.transaction import AlreadyDoneError, Question, store
 from bot.store.club.audit_log import Subject
 from bot.store.database.rows import AuditEntry
 from bot.store.database.transactions import BusyError, UnavailableError, UncertainCommitError
-from bot.ui.framework.server import OUTSIDE, acknowledged, begin, club_of
+from bot.ui.framework.server import OUTSIDE, acknowledged, begin, club_of, leads
 from bot.ui.framework.text import harmless
 from core.errors import NotFoundError, NothingYetError, RatingError
 
@@ -36,13 +37,23 @@ _OF_SUBJECT = {
 }
 
 
-def report_location(entry: AuditEntry) -> str:
+def report_location(entry: AuditEntry, *, to_director: bool) -> str:
     """Return a sentence such as: See it with /events 12."""
     import_all("bot.services")
     declared = ACTIONS.get(entry.action)
     place = "/td audit" if declared is None else declared.shown_by or _OF_SUBJECT[declared.subject]
-    viewer = "A director sees" if place == "/td queue" else "See"
-    return f"{viewer} it with {place.format(entry.subject_id)}."
+    if place.startswith("/td ") and not to_director:
+        return "A director can see it."
+    return f"See it with {place.format(entry.subject_id)}."
+
+
+_WITH_COMMAND = re.compile(r"(?:, or upload a file)?,? (?:with|on the page of) /td [a-z]+(?:, page \w+(?: lists)?)?")
+
+
+def for_members(sentence: str) -> str:
+    """Return a sentence without the commands of directors, which members do not have."""
+    parts = re.split(r"(?<=[.?!]) ", _WITH_COMMAND.sub("", sentence))
+    return " ".join(part for part in parts if " /td " not in f" {part}") or sentence
 
 
 log = logging.getLogger(__name__)
@@ -92,7 +103,8 @@ async def handle(interaction: discord.Interaction[Any], error: BaseException) ->
         log.warning(_NO_PLACE, interaction.id, cause)
         return
     if isinstance(cause, AlreadyDoneError):
-        await _try_to_send(interaction, f"{cause.message} {report_location(cause.entry)}", is_second=True)
+        sentence = f"{cause.message} {report_location(cause.entry, to_director=await leads(interaction))}"
+        await _try_to_send(interaction, sentence, is_second=True)
         return
     stored, is_known = await _stored(interaction, cause)
     if isinstance(cause, discord.HTTPException) and cause.code == UNKNOWN_INTERACTION and is_known and stored is None:
@@ -102,9 +114,11 @@ async def handle(interaction: discord.Interaction[Any], error: BaseException) ->
         sentence = UNDONE_SINCE
     elif stored is not None:
         log.error("answer failed after the commit", exc_info=cause)
-        sentence = f"Stored. {report_location(stored)}"
+        sentence = f"Stored. {report_location(stored, to_director=await leads(interaction))}"
     else:
         sentence = _sentence(cause, is_known=is_known, was_answering=ANSWERING in interaction.extras)
+        if "/td " in sentence and not await leads(interaction):
+            sentence = for_members(sentence)
     await _try_to_send(interaction, sentence)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Concatenate, ParamSpec
 
 import discord
+from discord import app_commands
 
 from bot.declarations import Declared
 from bot.ui.framework.buttons import Declaration, Press, Who
@@ -120,12 +121,12 @@ def is_slow(press: Press, source: str) -> bool:
 
 async def book_of(press: Press, source: str) -> Book:
     """Return the pages of a source; raise NotFoundError if they cannot be made again."""
-    if re.fullmatch(r"kept:[0-9a-f]{16}", source):
+    if re.fullmatch(r"kept:[0-9a-f]{16}(?::[a-z ]+)?", source):
         return require_book(press.interaction, source)
     declared = SOURCES.get(source.partition(":")[0])
     arguments = None if declared is None else declared.read(source)
     if declared is None or arguments is None:
-        raise NotFoundError("These pages have expired. Use the command again.")
+        raise expired(source)
     book: Book = await declared.act(press, *arguments)
     return book
 
@@ -133,8 +134,14 @@ async def book_of(press: Press, source: str) -> Book:
 _books: ClubMemory[Book] = ClubMemory()
 
 
+def kept(command: str | None = None) -> str:
+    """Return a new source in memory. command: makes the pages again, and stores nothing."""
+    return f"kept:{secrets.token_hex(8)}{f':{command}' if command else ''}"
+
+
 def store_book(interaction: discord.Interaction[Any], book: Book, source: str | None = None) -> str:
-    source = source or f"kept:{secrets.token_hex(8)}"
+    command = interaction.command
+    source = source or kept(command.qualified_name if isinstance(command, app_commands.Command) else None)
     _books.put(interaction, source, book)
     return source
 
@@ -148,8 +155,14 @@ def require_book(interaction: discord.Interaction[Any], source: str) -> Book:
     """Return pages in memory; raise NotFoundError if they are missing."""
     book = find_book(interaction, source)
     if book is None:
-        raise NotFoundError("These pages have expired. Use the command again.")
+        raise expired(source)
     return book
+
+
+def expired(source: str) -> NotFoundError:
+    """Return the error for pages that are gone; it names the command that makes them, if their source does."""
+    command = source.split(":")[2:] if source.startswith("kept:") else []
+    return NotFoundError(f"These pages have expired. {f'Use /{command[0]} again' if command else 'Open them again'}.")
 
 
 def paged(

@@ -16,7 +16,7 @@ import discord
 
 from bot import current_interaction, metrics
 from bot.current_interaction import About
-from bot.services.framework.club_settings import web_folder
+from bot.services.framework.club_settings import is_director, web_folder
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.find_player import find_by_user, find_someone_called
 from bot.services.framework.subject import ServerMember, Someone
@@ -126,6 +126,18 @@ def actor_of(interaction: discord.Interaction[Any]) -> Actor:
     return actor
 
 
+async def leads(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether a director reads the answer; False outside a club, and if the database is away."""
+    if club_of(interaction) is None:
+        return False
+    try:
+        async with asyncio.timeout(LONGEST_WAIT):
+            return await is_director(services_of(interaction), actor_of(interaction))
+    except Exception as failure:
+        log.warning("director lookup failed: interaction=%s: %s", interaction.id, failure)
+        return False
+
+
 def services_of(interaction: discord.Interaction[Any]) -> Services:
     services: Services = interaction.client.services
     return services
@@ -159,7 +171,7 @@ def check_may_write(channel: discord.TextChannel) -> None:
     lacking = [name for name in ("view_channel", "send_messages", "embed_links") if not getattr(allowed, name)]
     if lacking:
         named = ", ".join(NEEDED[name].partition(",")[0] for name in lacking)
-        raise InputError(f"I may not post in #{channel.name}. Give me {named} there, then use the command again.")
+        raise InputError(f"I may not post in #{channel.name}. Give me {named} there, then choose it again.")
 
 
 # Without the members intent Discord finds members only by prefix.

@@ -14,7 +14,9 @@ from core.words import displayed
 
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 
-_MARKDOWN = re.compile(r"[\\*_~`|<>\[\]()]|^[#>+-]|(?<=^\d)\.|(?<=^\d\d)\.|(?<=^\d\d\d)\.|(?<=^\d\d\d\d)\.")
+_MARKDOWN = re.compile(
+    r"[\\*_~`|<>\[\]()]|(?<!\S)/(?=\w)|^[#>+-]|(?<=^\d)\.|(?<=^\d\d)\.|(?<=^\d\d\d)\.|(?<=^\d\d\d\d)\."
+)
 _SENTENCE_MARKUP = re.compile(r"[\\*~`|<>\[\]]|_(?![^\W_])|(?<![^\W_])_")
 """Within a word, _ is not markup."""
 

@@ -209,7 +209,8 @@ def build(
     """Return a history; raise InputError if invalid."""
     if not set(grid.edges) <= set(kept.edges):
         raise InputError(
-            "The history was loaded by an earlier version and has no finer bins. Import its file again with /td import."
+            "The history was loaded by an earlier version and has no finer bins. A director can import it "
+            "again with /td import."
         )
     numbers = range(grid.bins)
     used = [

@@ -100,7 +100,7 @@ def test_the_template_is_read() -> None:
 
 
 def test_a_roster_among_results_is_shown_the_way() -> None:
-    with pytest.raises(InputError, match="Import it as a roster with /td import"):
+    with pytest.raises(InputError, match="A director can import it as a roster with /td import"):
         read_event_file(b"name,uschess_id,rating,games\nAda,10000001,1500,30\n")
 
 

@@ -300,7 +300,10 @@ class Asked:
 
 
 ASKED = Waiting(
-    "correction", Asked, CORRECT, "That was already stored, or the preview has expired. Use the command again."
+    "correction",
+    Asked,
+    CORRECT,
+    "That was already stored, or the preview has expired. Use /td correct or /td void again.",
 )
 
 

@@ -487,11 +487,10 @@ def qursh_settings_card(settings: QurshSettings) -> discord.Embed:
     now = cell_sources(history)
     lines.append(f"\n**{counted(history.grid.cells, 'cell')}**")
     lines += [f"- {_figure(source, settings.before, now)} {_CELLS[source]}" for source in QuantileSource]
-    embed = discord.Embed(title="QURSH · settings", description="\n".join(lines), colour=LEVEL)
-    embed.set_footer(
-        text="Finer bins compare closer pairs, and leave fewer games in each. The menu under /qursh rank shows them"
+    lines.append(
+        "\nFiner bins compare closer pairs, and leave fewer games in each. The menu under `/qursh rank` shows them."
     )
-    return embed
+    return discord.Embed(title="QURSH · settings", description="\n".join(lines), colour=LEVEL)
 
 
 def _figure(

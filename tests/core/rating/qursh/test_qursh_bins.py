@@ -112,6 +112,6 @@ def test_a_history_of_an_earlier_version_has_no_finer_bins() -> None:
     old = from_bytes(before_finer_bins())
     assert (old.origin, old.used, old.cells[14].counts()) == ("old", 1, {20: 2})
     assert from_bytes(to_bytes(old)) == old
-    with pytest.raises(InputError, match="Import its file again"):
+    with pytest.raises(InputError, match="A director can import it again"):
         with_grid(old, finer_grid([400]))
     assert with_grid(SHIPPED, finer_grid([400])).used == 0
