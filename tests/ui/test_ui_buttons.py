@@ -479,7 +479,7 @@ OPENS_A_FORM = {
     "page-go",
 }
 GONE_AFTERWARDS = {
-    "open": "These pages have expired. Use the command again.",
+    "open": "These pages have expired. Use /rating estimate again.",
     "match-another": "That match was not stored and has expired. Use /match again.",
     "report-again": "That report was not stored and has expired. Use /rating update again.",
     "estimate-details": "That estimate has expired. Use /rating estimate again.",
@@ -903,7 +903,7 @@ async def test_a_menu_is_about_its_own_file(club: SimulatedClub) -> None:
     kind, number, digest, *rest = custom_id.split(":")
     other = ":".join([kind, number, "0" * len(digest), *rest])
     said = await deliver(club, club.td, looked, other)
-    assert "Use the command again" in said or "upload it again" in said
+    assert "Open this card again" in said or "upload it again" in said
     ((options,),) = await rows(club.services.database, select(pending_import.c.options))
     assert options["options"]["chosen"] == {}
 
