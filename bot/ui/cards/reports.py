@@ -320,10 +320,11 @@ def set_up_card(found: SetUp, lacking: Sequence[str] = ()) -> discord.Embed:
     step = found.step
     title = "Set up" if step is None else f"Set-up, step {list(Step).index(step) + 1} of {len(Step)}: {TITLES[step]}"
     lines = [*set_lines(found.club), ""] if found.last is Step.LISTS and found.done[Step.LISTS] else []
-    lines += [_NEXT if step is None else _TASKS[step], "\n**Steps**", *(_step_line(found, one) for one in Step)]
+    later = "Continue any time with `/td setup`. Change anything later with `/td settings`."
+    lines += [_NEXT if step is None else _TASKS[step], f"\n{later}"]
+    lines += ["\n**Steps**", *(_step_line(found, one) for one in Step)]
     if missing := _lacking("in this channel", lacking):
         lines += ["\n**Permissions**", *missing]
-    lines.append("\nContinue any time with `/td setup`. Change anything later with `/td settings`.")
     return discord.Embed(title=title, description="\n".join(lines), colour=RISE if step is None else LEVEL)
 
 
