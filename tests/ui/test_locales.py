@@ -1,6 +1,5 @@
 """The commands in other languages."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +10,7 @@ from bot.ui.wording.locales import LANGUAGES, read_language
 from tests.conftest import SimulatedClub
 from tools.write_commands import translated_commands
 
-NAME = re.compile(r"[-_'\w]{1,32}")
+MENUS = ("Challenge", "Import this file", "Rating", "Report a result")
 FILES = sorted(set(LANGUAGES.values()))
 
 
@@ -30,15 +29,21 @@ async def test_language_has_no_leftovers(club: SimulatedClub, language: str) -> 
 
 
 @pytest.mark.parametrize("locale", LANGUAGES, ids=str)
-async def test_every_name_and_description_is_translated(club: SimulatedClub, locale: Locale) -> None:
+async def test_every_description_and_context_menu_is_translated(club: SimulatedClub, locale: Locale) -> None:
+    every = [node for root in await translated_commands(club.env.bot.tree) for node in nodes(root)]
     missing = [
-        node[key]
-        for root in await translated_commands(club.env.bot.tree)
-        for node in nodes(root)
-        for key in ("name", "description")
-        if node.get(key) and locale.value not in node.get(f"{key}_localizations", {})
+        node["description"]
+        for node in every
+        if node.get("description") and locale.value not in node.get("description_localizations", {})
     ]
     assert missing == []
+    assert {node["name"] for node in every if locale.value in node.get("name_localizations", {})} == set(MENUS)
+
+
+async def test_commands_and_options_are_called_what_answers_call_them(club: SimulatedClub) -> None:
+    every = [node for root in await translated_commands(club.env.bot.tree) for node in nodes(root)]
+    assert {"rating", "update", "opponents", "td"} <= {node["name"] for node in every}
+    assert not any(node.get("name_localizations") for node in every if node["name"] not in MENUS)
 
 
 async def test_choices_stay_english(club: SimulatedClub) -> None:
@@ -48,16 +53,12 @@ async def test_choices_stay_english(club: SimulatedClub) -> None:
     assert not any(choice.get("name_localizations") for choice in choices)
 
 
-@pytest.mark.parametrize("locale", LANGUAGES, ids=str)
-async def test_translated_names_are_what_discord_takes(club: SimulatedClub, locale: Locale) -> None:
-    def name(node: dict[str, Any]) -> str:
-        return (node.get("name_localizations") or {}).get(locale.value, node["name"])
-
-    roots = await translated_commands(club.env.bot.tree)
-    for siblings in [roots, *(node["options"] for root in roots for node in nodes(root) if node.get("options"))]:
-        names = [name(node) for node in siblings if node.get("type", 1) not in (2, 3) or node not in roots]
-        assert len(names) == len(set(names)), names
-        assert all(NAME.fullmatch(one) and one == one.lower() for one in names), names
+@pytest.mark.parametrize("language", FILES)
+def test_translated_context_menus_are_what_discord_takes(language: str) -> None:
+    names = read_language(language)["names"]
+    assert tuple(names) == MENUS
+    assert len(set(names.values())) == len(MENUS)
+    assert all(0 < len(name) <= 32 for name in names.values())
 
 
 @pytest.mark.parametrize("language", FILES)

@@ -1,4 +1,7 @@
-"""The commands' translations: one file per language, English where one is missing."""
+"""The commands' translations: one file per language, English where one is missing.
+
+Names of commands and options stay English: every answer, page and reply of a director says them.
+"""
 
 import tomllib
 from importlib.resources import files
@@ -24,12 +27,12 @@ _DESCRIPTIONS = {
 
 
 def read_language(name: str) -> dict[str, dict[str, str]]:
-    """Return a language's tables `names` and `descriptions`."""
+    """Return a language's tables `names` (of context menus) and `descriptions`."""
     return tomllib.loads((files(__name__) / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 class CommandTranslator(Translator):
-    """Translates names and descriptions; choices and answers stay English."""
+    """Translates descriptions and the names of context menus; all other names, choices and answers stay English."""
 
     async def load(self) -> None:
         self.tables = {name: read_language(name) for name in set(LANGUAGES.values())}
