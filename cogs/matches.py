@@ -117,10 +117,10 @@ topic(
     "An Oracle rating is the chance in percent of beating the **Keeper**, a benchmark player at 50. Everybody "
     "starts at 50; a rating under 20 games is provisional (P).\n"
     "`/match opponent: @Dana wins: 12 losses: 8` reports a match, `wins: 11-7 9-11 11-5` its sets, "
-    "`opponent: me + Bo, Cy + Di` doubles on an Elo or Glicko-2 list. It counts once your opponent or a director "
-    "confirms it, or after the club's hours; against an engine at once.\n"
+    "`opponent: me + Bo, Cy + Di` doubles on an Elo or Glicko-2 list. A match counts once your opponent or a director "
+    "confirms, or after the club's hours; against an engine at once.\n"
     "`/leaderboard` with an Oracle list is the pool, `/rating estimate` predicts a game.\n"
-    "**Ratings that hardly move** belong to players with many games. If you only meet weaker players, play "
+    "**Ratings that hardly change** belong to players with many games. If you only meet weaker players, play "
     "the Keeper or those who do.",
 )
 

@@ -56,5 +56,5 @@ class MenusCog(commands.Cog):
 
     async def import_file(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
         if not message.attachments:
-            raise InputError("That message has no file. Choose a message with a result file, or use /td import.")
+            raise InputError("The message has no file. Choose a message with a result file, or use /td import.")
         await preview_files(interaction, self.services, message.attachments, ImportOptions())

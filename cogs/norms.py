@@ -51,7 +51,7 @@ topic(
     "You earn a norm at a level (1200, 1400, … 2400) when your points exceed that level's expected score by "
     "more than one. The event must be Regular, with four games or more and no opponent met more than twice. "
     "With three games and a full-point bye you must exceed it by two.\n"
-    "Five norms at a level or higher make its title, for life. You also need an established rating, and from "
+    "Five norms at a level or higher earn its title, for life. You also need an established rating, and from "
     "2000 up an established rating of that level once.\n"
     "`/norms` shows your last event. **All levels** has the whole table.",
 )
@@ -61,12 +61,12 @@ topic(
     "lifetime",
     "Read a code such as 1575*c2",
     "The code behind an established rating is a lifetime title of the 1990s (`c`, Certified Class C, 1400) "
-    "and the points toward the next one. It starts 100 points below your first established rating and never "
+    "and the points toward the next one. A title starts 100 points below your first established rating and never "
     "falls.\n"
     "An event of four rounds or more, with four rated games and two points, tests each level from your title "
-    "up. The highest level earns 2 points, or 5 when it is two titles above yours. Ten points make the next "
-    "title. 300 games above 2200 make a Life Master.\n"
-    "**Tables** under `/norms` shows the numbers and their sources. After a long run of poor results you can "
+    "up. The highest level earns 2 points, or 5 when it is two titles above yours. Ten points earn the next "
+    "title. 300 games above 2200 earn Life Master.\n"
+    "**Tables** under `/norms` shows the numbers and their sources. After many poor results you can "
     "ask for a lower title there.",
 )
 
@@ -77,7 +77,7 @@ topic(
     "Choose a FIDE list with `list`. Events wait for the next monthly list: all changes of the month are "
     "added and rounded once. **Coming list** under a FIDE `/leaderboard` shows who gains or loses how much.\n"
     "A first rating requires five games against rated opponents and at least 1400. `/rating estimate` with a "
-    "FIDE list and `games: 0` shows what your games make.\n"
+    "FIDE list and `games: 0` shows what your games give.\n"
     "**Check a FIDE norm** under `/norms` tests an event for GM, IM, WGM and WIM norms, and shows what is "
     "missing.\n"
     "All figures are estimates. Official ratings: [ratings.fide.com](https://ratings.fide.com/).",

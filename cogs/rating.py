@@ -184,7 +184,7 @@ topic(
     "The first time, press **I was never rated** or **Enter my rating** under the question that follows. "
     "The answer shows your new rating, your performance rating and any norm.\n"
     "\n"
-    "**Only calculate:** `/rating estimate` stores nothing. It also works in direct messages.\n"
+    "**Only calculate:** `/rating estimate` stores nothing, and also works in direct messages.\n"
     "**A mistake?** Press **Undo** under the answer, or type `/rating undo`.\n"
     "**More:** `/rating show` is your card, `/norms` your way to the next title, `/leaderboard` the club.",
 )
@@ -193,14 +193,14 @@ topic(
     2,
     "opponents",
     "Write opponents and results",
-    "`opponents` takes ratings and players, in the order you met them: `974 951`, `@Dana 1585`, `Anna Lee, "
+    "`opponents` accepts ratings and players, in the order you met them: `974 951`, `@Dana 1585`, `Anna Lee, "
     "#12`.\n"
     "Put the result in front or behind, in letters, signs or words: `W974 D951 L@Dana`, `974W 951D`, `+1500 "
     "=1700`, `beat Anna Lee, lost to 1585`. Without results, give your points: `score: 2.5`.\n"
     "`BYE` is a full-point bye and `FORFEIT` a forfeit win. Neither is rated.\n"
     "`date` is the day the event ended; its rules apply. A late report is put in its place, and everything "
     "after it is recalculated.\n"
-    "**Add details** under the answer takes the time control, the kind of event and, for a first rating, your "
+    "**Add details** under the answer asks for the time control, the kind of event and, for a first rating, your "
     "birth date and ratings held elsewhere.",
 )
 
@@ -221,8 +221,8 @@ topic(
     "Look ahead",
     "`/rating estimate` calculates and stores nothing; only you see the answer.\n"
     "* An event: `opponents: W1500 L1700` shows what it would do to your rating.\n"
-    "* One game: `opponents: 1500` shows what a win, a draw and a loss would bring you and your opponent.\n"
-    "* A target: `opponents: 1500 1600 1700 target: 1600` shows the score it takes, for a rating and for each "
+    "* One game: `opponents: 1500` shows what a win, a draw and a loss would give you and your opponent.\n"
+    "* A target: `opponents: 1500 1600 1700 target: 1600` shows the score you need, for a rating and for each "
     "norm.\n"
     "Add `rating` and `games` to calculate for somebody the club does not know, and `rules` for another "
     "edition.",
@@ -235,9 +235,9 @@ topic(
     "**Elo:** what you score beyond the expected score is multiplied by K: 32, or 20 or 10 if the club wants "
     "calmer ratings. Everybody starts at 1500. There are no floors or titles.\n"
     "**Glicko-2** adds a deviation (RD), which shows how certain a rating is: the true value is within two "
-    "deviations 95% of the time. Games make it smaller, months without games larger. A rating period is a "
+    "deviations 95% of the time. Games reduce it, months without games increase it. A rating period is a "
     "calendar month. A newcomer starts at 1500 with a deviation of 350; P marks a deviation above 110.\n"
-    "Choose the list with `list`, or a director makes it the club's default.",
+    "Choose the list with `list`, or a director sets it as the club's default.",
 )
 
 topic(
@@ -248,6 +248,6 @@ topic(
     "them. `rules` chooses another edition.\n"
     "Your own report uses your opponents' ratings as you give them; members count with their rating of that "
     "day. US Chess rates whole sections in two passes, so its figure may differ by a few points. An event of "
-    "30 to 65 minutes moves Regular and Quick, unless you name a list.\n"
+    "30 to 65 minutes counts for Regular and Quick, unless you name a list.\n"
     "**Calculation** under an answer shows every step with its clause.",
 )

@@ -258,9 +258,9 @@ topic(
     "Directors: the first evening",
     "**1.** `/td setup` asks what you play and who directs, and has a sample "
     "file to try. To show `/td` to a role: Server Settings → Integrations → Crosstable → `/td`.\n"
-    "**2.** `/td import` takes your roster: a table with names and ratings.\n"
-    "**3.** `/td import` takes a tournament's file: you see a preview, then **Store it** rates it.\n"
-    "**4.** `/td evening` opens a club evening; **Directors** on its card runs it.\n"
+    "**2.** `/td import` reads your roster: a table with names and ratings.\n"
+    "**3.** `/td import` reads a tournament's file: you see a preview, then **Store it** rates it.\n"
+    "**4.** `/td evening` opens a club evening; **Directors** on its card is where you run it.\n"
     "**5.** `/events` shows what happened. **Undo** is under most answers; `/td correct` and `/td void` "
     "change an event later.\n"
     "**6.** `/td queue` shows what waits for you, `/td settings` everything else. **Club panel** there posts "
@@ -274,7 +274,7 @@ topic(
     "`/td import` recognises the file: TRF, US Chess rating reports (zip), SwissSys, tsh, CoCo, "
     "crosstables from chess-results, spreadsheets, lists of games, rosters, Oracle tables, QURSH histories, "
     "a club's zip.\n"
-    "The preview shows which list would move and why, who is new, and the largest changes. **Settle names** "
+    "The preview shows which list would change and why, who is new, and the largest changes. **Settle names** "
     "decides who is who, **Remarks** lists what was doubtful, **Edit details** has name, date, time control and "
     "rules. Nothing is stored until you press **Store it**.\n"
     "A corrected file, or one with a round more, replaces the stored event. Every format with an example: "
@@ -285,12 +285,12 @@ topic(
     18,
     "run",
     "Directors: run an evening",
-    "`/td evening name: Friday method: Swiss` opens it. **Directors** on the card pairs rounds, takes "
+    "`/td evening name: Friday method: Swiss` opens it. **Directors** on the card pairs rounds, reads "
     "results, adds latecomers, withdraws players, and sets tie-breaks, prizes and sections.\n"
-    "Results: tap them, or type several: `1: Bo 1-0 Cy; 2: draw; 3: +-` (forfeit).\n"
+    "Tap results, or type several: `1: Bo 1-0 Cy; 2: draw; 3: +-` (forfeit).\n"
     "**No-shows** has the check-in before round 1 and the round clock, after which absent players forfeit.\n"
     "**Close** rates the evening. If results are unconfirmed, it asks whether they count as reported. "
-    "**Reopen** brings a closed evening back. **Name, time, place** lets it repeat every week.\n"
+    "**Reopen** opens a closed evening again. **Name, time, place** lets it repeat every week.\n"
     "Quads, round robins, knockouts, ladders and Scrabble pairings are other methods.",
 )
 
@@ -300,7 +300,7 @@ topic(
     "Directors: correct something",
     "**Undo** is under answers that store events, results, ratings, merges, seasons or settings.\n"
     "`/td correct` changes a stored event: a result, an opponent, a rating, the name, the date, who took "
-    "part. `/td void` removes it. Both show first what would move, and both have **Undo**.\n"
+    "part. `/td void` removes it. Both show first what would change, and both have **Undo**.\n"
     "`/td rating` enters or corrects one rating. `/td player` is a player's page: edit, link to a member, "
     "merge, split, hide, delete, report for them, undo their last report.\n"
     "**Official ratings** on `/td queue` compares US Chess' figures with yours, and fetches a rated section by "
@@ -313,8 +313,8 @@ topic(
     "club",
     "Directors: the club's settings",
     "`/td settings` is one page with a menu: rating list and rules, who may report, what must be confirmed, "
-    "time zone, roles that follow ratings, live leaderboards, announcements, Oracle and QURSH. **Undo** takes "
-    "a change back.\n"
+    "time zone, roles that follow ratings, live leaderboards, announcements, Oracle and QURSH. **Undo** "
+    "reverses a change.\n"
     "`/td season` starts and ends a season. `/td publish` publishes the month's FIDE list, or recalculates "
     "Oracle.\n"
     "`/td export` gives you ratings, roster, events or the whole club as files, or an event on paper.\n"

@@ -287,7 +287,7 @@ async def _body(service: Service, route: str, response: aiohttp.ClientResponse) 
         size += len(part)
         if size > MOST_BYTES:
             log.warning("connect answer too large: service=%s route=%s", service, route)
-            raise ConnectError(f"The answer of {service.label} is too large. It was not read.")
+            raise ConnectError(f"The answer of {service.label} is too large and was not read.")
         parts.append(part)
     return b"".join(parts)
 

@@ -144,7 +144,7 @@ async def _lines(connections: Connections, event: str, section: int) -> list[_Li
 
 def _no_section(event: _Event, section: int) -> NothingThereError:
     has = counted(len(event.sections), "section")
-    return NothingThereError(f"Event {event.id} has no section {section} at US Chess. It has {has}.")
+    return NothingThereError(f"Event {event.id} has no section {section} at US Chess. The event has {has}.")
 
 
 def _not_rated(event: str) -> ConnectError:

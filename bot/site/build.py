@@ -86,7 +86,7 @@ GAMES, DAY = (
     Field("games", "Rated games behind it (empty: established)", "25"),
     Field("date", "Date (default: today)", numeric=False),
 )
-TARGET = Field("target", "Rating you want (answers which score it takes)")
+TARGET = Field("target", "Rating you want (shows the score that you need)")
 BORN = Field("born", "Birth date, for a first rating", numeric=False)
 EVENT = (OPPONENTS, SCORE, RATING, GAMES, DAY, TARGET)
 WITHOUT_GAMES = (OPPONENTS, SCORE, RATING, TARGET)

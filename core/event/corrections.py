@@ -100,7 +100,7 @@ def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
     """Remove an entrant with their games; raise InputError if no game is left."""
     games = tuple(game for game in crosstable.games if number not in (game.first, game.second))
     if not games:
-        raise InputError("That was the event's only game. Void the event with /td void instead.")
+        raise InputError("The removed game was the event's only one. Void the event with /td void instead.")
     byes = tuple(
         replace(bye, opponent=None) if bye.opponent == number else bye
         for bye in crosstable.byes
@@ -108,7 +108,7 @@ def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
     )
     for game in crosstable.games:
         if number in (game.first, game.second) and game.score is None:
-            raise InputError("That event has only a total score. Undo it and report it with each result.")
+            raise InputError("The event has only a total score. Undo it and report it with each result.")
     entrants = tuple(
         entrant if entrant.score is None else replace(entrant, score=_points(entrant, games))
         for entrant in crosstable.entrants
@@ -157,7 +157,7 @@ def with_one_entrant(crosstable: Crosstable, keep: int, gone: int) -> Crosstable
 
 def with_rating(crosstable: Crosstable, number: int, rating: float) -> Crosstable:
     if crosstable.entrant(number).rated:
-        raise InputError("That rating was not entered with the event. Correct it with /td rating.")
+        raise InputError("The rating was not entered with the event. Correct it with /td rating.")
     return replace(
         crosstable,
         entrants=tuple(
@@ -182,7 +182,7 @@ def _in_order(games: tuple[Game, ...]) -> tuple[Game, ...]:
 def _with_totals(crosstable: Crosstable, number: int, games: tuple[Game, ...]) -> tuple[Entrant, ...]:
     for game in crosstable.games:
         if number in (game.first, game.second) and game.score is None:
-            raise InputError("That event has only a total score. Undo it and report it with each result.")
+            raise InputError("The event has only a total score. Undo it and report it with each result.")
     return tuple(
         entrant if entrant.score is None else replace(entrant, score=_points(entrant, games))
         for entrant in crosstable.entrants

@@ -36,12 +36,12 @@ from core.files.scrabble.tsh_archive import read_tsh_files
 _JSON = re.compile(r'\s*(?:\{\s*["}]|\[\s*[\[{])')
 _PAGE = re.compile(r"\s*<(?:!doctype|html|head|body|table|\?xml)\b", re.IGNORECASE)
 _IS_JSON = (
-    "That is JSON of another site or program. Export the event as CSV, PGN or TRF instead, or upload a list of games "
-    f"as CSV with {HEADER}."
+    "The file is JSON of another site or program. Export the event as CSV, PGN or TRF instead, or upload a list of "
+    f"games as CSV with {HEADER}."
 )
 _IS_PAGE = (
-    "That is a saved web page. Copy the table out of it into a spreadsheet and upload that, or use the site's export, "
-    "for example Excel, PGN or TRF."
+    "The file is a saved web page. Copy the table out of it into a spreadsheet and upload that, or use the site's "
+    "export, for example Excel, PGN or TRF."
 )
 _AUPAIR = re.compile(r"\s*\*M[ \t]*[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{4}")
 _IS_AUPAIR = "AUPAIR's .tou files cannot be read. Export the event as tsh, or upload its results as CSV."
@@ -179,12 +179,12 @@ def _read(data: bytes, calendar: Calendar) -> FileEvent:
             return replace(event, remarks=(*decoded.remarks, *event.remarks))
     if is_standings(text):
         raise InputError(
-            "These are standings without games. Upload the crosstable with the opponents of each round, or the "
+            "The file has standings without games. Upload the crosstable with the opponents of each round, or the "
             "event's TRF file."
         )
     if is_roster(text):
         raise InputError(
-            "That is a list of players without results. A director can import it as a roster with /td import."
+            "The file is a list of players without results. A director can import it as a roster with /td import."
         )
     header = next(iter(read_rows(first_line(text))), None) if first_line(text) else None
     if header is not None and is_without_result(header.cells):
@@ -197,6 +197,6 @@ def _read(data: bytes, calendar: Calendar) -> FileEvent:
             f"for a crosstable, or {HEADER} for a list of games."
         )
     raise InputError(
-        "This is not a known result file. Upload TRF, PGN, SwissSys' JSON, a US Chess rating report, a crosstable as "
-        f"CSV with the columns number, name, rating, games, 1, 2, 3, or a list of games as CSV with {HEADER}."
+        "The file is not a known result file. Upload TRF, PGN, SwissSys' JSON, a US Chess rating report, a crosstable "
+        f"as CSV with the columns number, name, rating, games, 1, 2, 3, or a list of games as CSV with {HEADER}."
     )

@@ -471,7 +471,7 @@ def _special_shares(
         pool = tuple(Brought(prize, number) for prize, number in zip(won, equal, strict=False))
         cents = sum(prize.cents or 0 for prize in won)
         things = ", ".join(prize.thing for prize in won if prize.thing) or None
-        words = f"{' + '.join(prize.name for prize in won)}: {figure}"
+        words = f"{' + '.join(prize.name for prize in won)}, {figure}"
         if len(equal) > 1:
             words += f", divided by {len(equal)}"
         for place, number in enumerate(equal):

@@ -31,7 +31,11 @@ async def match(club: SimulatedClub, opponent: str, by: Any = None, **options: A
     answer = await reported(club, opponent, by, **options)
     if answer.response is not None and answer.response.components and "Confirm" in labels(answer):
         await club.td.click(answer.response, label="Confirm")
-    elif answer.response is not None and answer.response.embeds and "Not confirmed yet" in text_of(answer):
+    elif (
+        answer.response is not None
+        and answer.response.embeds
+        and "Waiting for a director to confirm" in text_of(answer)
+    ):
         event_id = int(answer.response.components[0]["components"][-1]["custom_id"].removeprefix("undo:"))
         await confirm_match(club.services, replace(club.actor(club.td), manager=True), event_id)
     return answer

@@ -75,7 +75,7 @@ async def test_a_challenge_is_accepted_played_reported_confirmed_and_rated(club:
     form = await club.eli.click(card.response, label="Report result")
     told = await club.eli.submit_modal(form, {"game-1": "0", "game-2": "½", "game-3": "0"})
     assert "### Dana 2½ – ½ Eli" in text(told)
-    assert "Waits for Dana or a director" in text(told)
+    assert "Waiting for Dana, or a director, to confirm." in text(told)
     assert told.followups[0].content.startswith(f"<@{club.dana.id}>, is this correct?")
     assert await ratings(club) == {}
 
@@ -325,7 +325,7 @@ async def test_a_file_is_imported_from_its_message_by_directors(club: SimulatedC
     await club.td.click(looked.response, label="Store it")
     assert len(await rows(club.services.database, select(entrant))) == 2
     bare = await club.dana.send(club.channel, "no file")
-    assert "That message has no file" in await said(club.td.context_menu(club.channel, "Import this file", bare))
+    assert "The message has no file" in await said(club.td.context_menu(club.channel, "Import this file", bare))
 
 
 @pytest.mark.both_databases

@@ -248,7 +248,7 @@ class TestWhatDirectorsDecide:
         await play(club, "First")
         await send(club, clock, days=1)
         assert told(club) == []
-        assert await pauses(club) == [f"in <#{club.channel.id}>: the channel was deleted: choose another one"]
+        assert await pauses(club) == [f"in <#{club.channel.id}>: the channel was deleted. Choose another one"]
         await play(club, "Second", table(1300, name="Sol", opponent="Idris", theirs=1800))
         club.env.inject_error("POST", "/channels/*/messages", status=404, code=10003)  # it is tried once a day
         await send(club, clock, days=3)

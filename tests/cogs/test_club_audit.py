@@ -92,7 +92,7 @@ async def test_it_says_who_did_what_to_what_and_why(club: SimulatedClub) -> None
 
     dana, eli, td = (f"<@{member.id}>" for member in (club.dana, club.eli, club.td))
     assert [line.split(":f> ")[1] for line in lines] == [
-        f"{td} changed settings: Results, hours: 5",
+        f"{td} changed settings · Results, hours: 5",
         f"{td} voided **Club Open** · wrong file",
         f"{td} imported **Club Open**",
         f"{eli} confirmed the report **Friday**",

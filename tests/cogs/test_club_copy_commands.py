@@ -41,7 +41,7 @@ async def test_a_club_goes_over_into_an_empty_one_and_into_no_other(club: Simula
     asked = await other.td.slash(other.channel, "td import", file=(ZIP, data))
     assert asked.response.ephemeral
     assert "2 players and 2 events" in asked.response.embeds[0].description
-    assert "This cannot be undone." in asked.response.embeds[0].description
+    assert "An import cannot be undone." in asked.response.embeds[0].description
     assert await rows(club.services.database, select(player.c.id).where(player.c.club_id == other.guild.id)) == []
 
     taken = await other.td.click(asked.response, label="Import club")

@@ -214,7 +214,7 @@ async def test_off_with_remove_deletes_made_roles_and_undo_restores_them(club: S
     await settle(club, clock)
     assert "Class D" not in names(club)
     told = card_of(await club.td.slash(club.channel, "td audit"))
-    assert "changed settings: Roles: 8" in told
+    assert "changed settings · Roles: 8" in told
     of_settings = select(audit.c.action).where(audit.c.action.like("%settings")).order_by(audit.c.id)
     actions = await rows(club.services.database, of_settings)
     assert [row.action for row in actions] == ["settings", "settings", "settings", "undo-settings"]

@@ -56,7 +56,7 @@ FILLED: dict[str, tuple[dict[str, Any], str]] = {
     "queue": ({"td_channel": "channel"}, "**Directors' messages** waiting reports, daily in <#{channel}>"),
     "official": ({"official": True}, "**Official ratings** compared with US Chess' each month"),
     "zone": ({"time_zone": "asia/tokyo"}, "**Time zone** Asia/Tokyo, 21:00 there"),
-    "files": ({"fide_files": "only"}, "**Files with FIDE ratings** move only FIDE's lists"),
+    "files": ({"fide_files": "only"}, "**Files with FIDE ratings** change only FIDE's lists"),
     "rules": ({"rules": ["elo:elo-10"]}, "**Rules** Elo, K 10"),
     "provisional": (
         {"provisional_players": ["uschess-regular:hidden"]},

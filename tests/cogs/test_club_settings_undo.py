@@ -57,7 +57,7 @@ async def test_a_change_that_was_changed_again_stays(club: SimulatedClub) -> Non
     first = await change(club, time_zone="Asia/Tokyo")
     await change(club, time_zone="Europe/Paris")
     (refused,) = (await undo(club, first)).followups
-    assert refused.content == "That setting has been changed again. Change it with /td settings."
+    assert refused.content == "The setting has been changed again. Change it with /td settings."
     assert "**Time zone** Europe/Paris, 13:00 there" in await settings(club)
 
 

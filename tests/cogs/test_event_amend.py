@@ -75,7 +75,7 @@ async def test_a_director_voids_an_event_with_a_reason_and_nothing_of_it_is_left
     answer = await void(club, event_id, "wrong file")
     assert "Reason: wrong file" in text_of(answer)
     assert (await shown(club, club.dana)).startswith("## 1500")
-    assert "That event has already been undone" in await said(void(club, event_id, "again"))
+    assert "The event has already been undone" in await said(void(club, event_id, "again"))
     noted = await rows(club.services.database, select(audit.c.details).where(audit.c.action == "void-event"))
     assert [details["reason"] for (details,) in noted] == ["wrong file"]
 

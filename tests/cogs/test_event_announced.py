@@ -58,7 +58,7 @@ class TestOrder:
         first = await order(club, "SB")
         await order(club, "none")
         pressed = await club.td.click(first, label="Undo")
-        assert "That has been changed in the meantime" in "".join(
+        assert "The evening has been changed in the meantime" in "".join(
             str(one.content) for one in (pressed.response, *pressed.followups) if one
         )
         assert (await evening.state()).evening.tie_breaks == "none"

@@ -61,7 +61,7 @@ async def test_what_cannot_be_is_one_sentence_and_changes_nothing(club: Simulate
     assert "already" in await said(correct(club, event, "add Ann Other"))
     assert "is not a player of this club" in await said(correct(club, event, f"remove {club.eli.mention}"))
     assert "is incomplete" in await said(correct(club, event, "add"))
-    assert "That was the event's only game" in await said(correct(club, event, "remove Ann Other"))
+    assert "The removed game was the event's only one" in await said(correct(club, event, "remove Ann Other"))
     await club.dana.slash(club.channel, "rating update", opponents="W1500 L1600", rating=1500.0, games=30)
     own = str(await latest(club))
     assert "one player's own report" in await said(correct(club, own, "add Cy Dorn"))

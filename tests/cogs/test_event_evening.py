@@ -313,7 +313,7 @@ class TestReporting:
             ("1: Dana 1-0 Zed", 'Result 1: "Zed" is not in this event. Write a name or a number from the card'),
             ("1: Dana 1-0 <@77>", '"<@77>" is not in this event'),
             ("1: Dana 1-0 #9", 'Result 1: "#9" is not on the card'),
-            ("1: Dana 1-0 Tess", "Result 1: Tess has not joined this evening. They must press Join first."),
+            ("1: Dana 1-0 Tess", "Result 1: Tess has not joined this evening. Ask them to press Join first."),
             ("1: Dana 1-0 An", "could be #3 Ann Lee, #4 Anton. Write the number of the player you mean"),
             ("1: Dana 1-0 Dana", "Dana cannot play against themselves"),
             (

@@ -21,7 +21,7 @@ EQUAL = (
 TWO = b"number,name,rating,games,1\n1,Ada,1500,30,W2\n2,Bo,1500,30,L1\n"
 
 
-BEST = "**Best for their rating:** Ada +1.50 (by luck ±0.87); Bo +0.50 (by luck ±0.87)"
+BEST = "**Best for their rating:** Ada +1.50 (chance alone: ±0.87); Bo +0.50 (chance alone: ±0.87)"
 
 
 async def shown(club: SimulatedClub, data: bytes, rating_list: str = "fide-standard") -> str:
@@ -63,7 +63,9 @@ async def test_a_us_chess_event_names_the_best(club: SimulatedClub) -> None:
 async def test_a_naspa_event_names_the_best(club: SimulatedClub) -> None:
     """1 / (1 + e^-0.0031879d) of 1400, 1700 and 1600 is 0.579 + 0.346 + 0.421 for Cy (1500), who has 2."""
     posted = await stored(club)
-    assert "**Best for their rating:** Cy Dorn +0.65 (by luck ±0.86)" in str(posted.response.embeds[0].description)
+    assert "**Best for their rating:** Cy Dorn +0.65 (chance alone: ±0.86)" in str(
+        posted.response.embeds[0].description
+    )
 
 
 async def test_an_event_of_two_names_nobody(club: SimulatedClub) -> None:
@@ -84,7 +86,7 @@ async def test_running_standings_name_the_best_for_their_rating(club: SimulatedC
     assert line.startswith("**Best for their rating:** ")
     winners = sorted(one for one, _ in boards)
     assert sorted(line.removeprefix("**Best for their rating:** ").split("; ")) == [
-        f"{name} +0.50 (by luck ±0.50)" for name in winners
+        f"{name} +0.50 (chance alone: ±0.50)" for name in winners
     ]
 
 
@@ -99,10 +101,10 @@ SCORES = {"Ann": 1500, "Bo": 1500, "Cy": 1900, "New": None}
     ("rating_list", "named"),
     [
         # 1/2 + 1/11 is expected against Bo and Cy, and luck is sqrt(2 × 0.295 × 0.705); New has no rating.
-        ("elo", "Ann +1.41 (by luck ±0.65)"),
-        ("uschess-regular", "Ann +1.41 (by luck ±0.65)"),
+        ("elo", "Ann +1.41 (chance alone: ±0.65)"),
+        ("uschess-regular", "Ann +1.41 (chance alone: ±0.65)"),
         # A little more: g of an RD of about 66 is 0.98, and 1 / (1 + 10^0.98) is 0.095.
-        ("glicko-2", "Ann +1.41 (by luck ±0.65)"),
+        ("glicko-2", "Ann +1.41 (chance alone: ±0.65)"),
     ],
 )
 @pytest.mark.sqlite_only("PostgreSQL does not use a number of a preview again")
@@ -137,7 +139,7 @@ async def played(club: SimulatedClub, clock: Clock, data: bytes = EQUAL, when: s
 
 
 async def test_the_weekly_digest_names_the_best_for_their_rating(club: SimulatedClub, clock: Clock) -> None:
-    assert await played(club, clock) == ["⭐ **Best for their rating** Ada +1.50 (FIDE Standard) · by luck ±0.87"]
+    assert await played(club, clock) == ["⭐ **Best for their rating** Ada +1.50 (FIDE Standard) · chance alone: ±0.87"]
 
 
 async def test_a_weekly_digest_of_two_names_nobody(club: SimulatedClub, clock: Clock) -> None:

@@ -118,4 +118,4 @@ async def test_a_name_of_the_form_is_compared_with_stored_events(club: Simulated
     assert "looks like" not in text_of(again)
     form = await club.td.click(again.response, label="Edit details")
     named = await fill_in(club.td, form, name="friday open", date="2026-11-13")
-    assert "This looks like **Friday Open of 2026-11-13**" in text_of(named)
+    assert "The file looks like **Friday Open of 2026-11-13**" in text_of(named)

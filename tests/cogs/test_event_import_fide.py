@@ -79,7 +79,7 @@ async def test_an_event_uses_the_list_of_its_start_and_waits_for_december(
     assert await ratings(club, "fide-standard") == {"Ada Quill": 2310, "Rosa Fenn": 1810, "Max Holt": 1650}
     coming = await coming_list(club.dana, club)
     text = coming.response.embeds[0].description.replace("\u00a0", " ")
-    assert text.startswith("### FIDE Standard · 1 December 2026\n**3 ratings move**, from 1 event\n")
+    assert text.startswith("### FIDE Standard · 1 December 2026\n**3 ratings change**, from 1 event\n")
     assert "`2313 ▲3` Ada Quill" in text  # +3.20
     assert "`1807 ▼3` Rosa Fenn" in text
 

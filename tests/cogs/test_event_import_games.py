@@ -70,5 +70,5 @@ async def test_a_format_that_is_not_read_is_one_sentence(
 async def test_standings_of_lichess_are_one_sentence(club: SimulatedClub) -> None:
     data = b"Rank,Title,Username,Rating,Points,Tie Break,Performance\n1,,ada_q,1500,3,5,1700\n"
     sentence = await said(import_event(club.td, club.channel, ("swiss.csv", data)))
-    assert sentence.startswith("These are standings of lichess, without games.")
+    assert sentence.startswith("The file has standings of lichess, without games.")
     assert await stored(club) == []

@@ -305,7 +305,7 @@ async def test_a_plain_member_and_a_forged_choice_change_nothing(club: Simulated
     with pytest.raises(RuleError, match="does not rate chess"):
         await scrabble
     forged = SimpleNamespace(data={"values": ["fide-correspondence"]})
-    with pytest.raises(InputError, match="That choice no longer exists"):
+    with pytest.raises(InputError, match="The choice no longer exists"):
         chosen_lists(cast(Any, forged))
 
 

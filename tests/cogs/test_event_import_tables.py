@@ -29,7 +29,7 @@ def shown(answer: Any) -> str:
 
 @pytest.mark.parametrize(
     ("encoding", "remark"),
-    [("utf-16", None), ("cp1250", "The file is not in UTF-8. It was read as Central European (Windows-1250)")],
+    [("utf-16", None), ("cp1250", "The file is not in UTF-8 and was read as Central European (Windows-1250)")],
 )
 async def test_a_table_is_decoded_and_what_was_assumed_is_said(
     club: SimulatedClub, encoding: str, remark: str | None
@@ -69,7 +69,7 @@ async def test_a_crosstable_of_chess_results_is_an_event(club: SimulatedClub) ->
     ("old", "new", "told"),
     [
         ("number,name,1,2", "number,name,1,Board", 'the column "Board" looks like results and is not read'),
-        ("D2,1.5", "D2,2.5", "Line 2: the file gives 2.5 points, the results make 1.5"),
+        ("D2,1.5", "D2,2.5", "Line 2: the file gives 2.5 points, the results give 1.5"),
     ],
 )
 async def test_results_that_are_in_doubt_are_on_the_first_page(
@@ -83,5 +83,5 @@ async def test_results_that_are_in_doubt_are_on_the_first_page(
 
 async def test_standings_are_not_sent_to_the_roster(club: SimulatedClub) -> None:
     answer = await said(looked_at(club, "Rk.,Name,Rtg,Pts.\n1,Ann A,2020,3\n"))
-    assert "These are standings without games." in answer
+    assert "The file has standings without games." in answer
     assert "roster" not in answer

@@ -77,7 +77,7 @@ class TestTapping:
         first, second = await beginner(evening)
         await evening.member(first).click(evening.boards(), label="I won")
         answer = await evening.member(second).click(evening.boards(), label="I lost")
-        assert "It is confirmed." in text_of(answer)
+        assert "The result is confirmed." in text_of(answer)
 
     async def test_different_reports_are_disputed_until_a_director_decides(
         self, club: SimulatedClub, clock: Clock

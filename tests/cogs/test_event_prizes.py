@@ -123,7 +123,7 @@ async def test_best_for_rating_is_won_while_played_and_when_closed(club: Simulat
     await written(club, "best for rating 20")
     await evening.begin()
     await evening.member("Ann").click(evening.boards(), label="Draw")
-    words = "special prize: best for rating: 0.42 above the expected score"
+    words = "special prize: best for rating, 0.42 above the expected score"
     assert words in lines(await asked(club))
     assert "`20` Bo" in lines(await asked(club))
     await evening.direct("Close round")

@@ -52,7 +52,7 @@ async def test_undo_of_a_void_restores_everything(club: SimulatedClub) -> None:
     voided = await void(club, event_id)
     assert await everything(club) != before
     undone = await club.td.click(voided.response, label="Undo")
-    assert "It is restored." in text_of_last(undone)
+    assert "The event is restored." in text_of_last(undone)
     assert await everything(club) == before
     assert part_of(voided.response, "undo-void:") is None
 

@@ -123,7 +123,7 @@ async def test_an_own_event_is_rated_from_totals_and_explained(club: SimulatedCl
     assert "## 1500 → 1550 (+50)" in text
     assert "1.00 expected, 2 of 2 scored: **+1.00**" in text
     assert "Acceleration +20.0" in text
-    assert "Acceleration: the part of the gain of 30.0000 above 5 points per game" in text
+    assert "Acceleration adds once more the part of the gain of 30 above 5 points per game" in text
 
 
 async def test_more_rounds_than_a_segment_take_every_result(club: SimulatedClub) -> None:

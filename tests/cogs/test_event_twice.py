@@ -26,7 +26,7 @@ CORRECTED = table("D2,W3,", "D1,W4,", "W4,L1,", "L3,L2,")
 LONGER = table("W2,W3,W4", "L1,W4,D3", "W4,L1,D2", "L3,L2,L1")
 LATER = HEAD + "1,Ann Adder,,,W2,,\n2,Di Dove,,,L1,,\n3,Ed Eider,1650,30,W4,,\n4,Flo Finch,1450,30,L3,,\n"
 SAMPLE = Path("bot/samples/sample-event.csv").read_bytes()
-LOOKS = "This looks like"
+LOOKS = "The file looks like"
 
 
 async def looked_at(club: SimulatedClub, text: str | bytes, **options: Any) -> Any:
@@ -90,7 +90,7 @@ async def test_a_corrected_file_replaces_the_event_and_undo_puts_it_back(
     assert sorted(await counting(club)) == ["Later", "Open"]
 
     undone = await club.td.click(replaced.response, label="Undo")
-    assert "These count again, as before" in undone.followups[0].embeds[0].description
+    assert "Events that count again, as before" in undone.followups[0].embeds[0].description
     assert await ratings(club) == before
     assert await counting(club) == ["Open", "Later"]
 

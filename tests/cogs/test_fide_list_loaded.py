@@ -67,7 +67,7 @@ def test_the_command_says_what_it_found_or_why_it_is_none(
     assert out.endswith("Directors preview it with /td setup, Get template.\n")
     (tmp_path / "list.txt").write_text("hello")
     assert main(["import", "--kind", "fide-list", "list.txt"]) == 1
-    assert "This is not a FIDE rating list" in capsys.readouterr().err
+    assert "The file is not a FIDE rating list" in capsys.readouterr().err
     assert main(["import", "--kind", "fide-list", "nowhere.txt"]) == 1
     assert "Cannot read or write nowhere.txt" in capsys.readouterr().err
 

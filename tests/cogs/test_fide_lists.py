@@ -47,7 +47,7 @@ async def test_the_coming_list_says_who_moves_by_how_much_from_which_events(club
 
     assert (await text_of(answer)).splitlines() == [
         "### FIDE Standard · 1 December 2026",
-        "**1 rating moves**, from 2 events",
+        "**1 rating changes**, from 2 events",
         "`1565 ▲65` **Dana** ◂ you",
         "You: **+65.20** · Club Open +50.00, Cup +15.20",
     ]
@@ -99,7 +99,7 @@ async def test_anybody_turns_and_searches_a_published_list_after_a_restart(
     published = await club.td.slash(club.channel, "td publish", what="fide-standard")
     await club.env.restart_bot(make_bot())
     first = (await text_of(published)).splitlines()
-    assert first[1:3] == ["**12 ratings move**, from 12 events", "`1620 ▲120` Player 11"]
+    assert first[1:3] == ["**12 ratings change**, from 12 events", "`1620 ▲120` Player 11"]
     assert len(first) == 12
     own = await club.dana.click(published.response, label="▶")
     assert [line.split("` ")[1] for line in (await text_of(own)).splitlines()[2:]] == ["Player 01", "Player 00"]

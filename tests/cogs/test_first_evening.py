@@ -269,7 +269,9 @@ async def _forge(club: SimulatedClub, forger: Any) -> None:
         told = {"date": f"2026-11-{day}", "event": f"Open {day}", "opponents": "W2400 W2400 W2400 W2400"}
         brings = {"rating": 2390.0, "games": 100} if day == 16 else {}
         answer = await forger.slash(club.channel, "rating update", **told, **brings)
-        assert "⚠️ Not confirmed yet: norms wait" in card_of(answer)
+        assert "⏳ Waiting for a director to confirm. The rating counts now; norms and titles count then." in card_of(
+            answer
+        )
     assert "*· not confirmed*" in await _board(club)
 
 

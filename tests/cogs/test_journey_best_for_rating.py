@@ -13,10 +13,10 @@ from tests.conftest import Clock, SimulatedClub
 from tests.flows import close_evening, report_results, season_by, set_settings, start_season
 
 RATINGS = {"Ann": 1200.0, "Bo": 1000.0, "Cy": 1000.0, "Di": 800.0}
-BEST = "Cy +0.76 (by luck ±0.43)"
+BEST = "Cy +0.76 (chance alone: ±0.43)"
 """Elo, 200 points apart: 1 / (1 + 10^0.5) = 0.2403 is expected, and sqrt(0.2403 × 0.7597) = 0.4272 of it is luck."""
 
-LINE = f"**Best for their rating:** {BEST}; Di +0.26 (by luck ±0.43)"
+LINE = f"**Best for their rating:** {BEST}; Di +0.26 (chance alone: ±0.43)"
 
 
 @pytest.mark.both_databases
@@ -47,14 +47,14 @@ async def test_journey_of_the_best_for_their_rating(club: SimulatedClub, clock: 
     event = await evening.member("Di").slash(club.channel, "events", event=offered["value"])
     assert LINE in lines(event.response)
     assert "`20` Cy" in lines(await asked(club))
-    assert "special prize: best for rating: 0.76 above the expected score" in lines(await asked(club))
+    assert "special prize: best for rating, 0.76 above the expected score" in lines(await asked(club))
 
     board = lines((await season_by(club, "for-rating")).response)
-    assert [line for line in board if "by luck" in line][:2] == [
-        "`1 +0.76` Cy · by luck ±0.43",
-        "`2 +0.26` Di · by luck ±0.43",
+    assert [line for line in board if "chance alone" in line][:2] == [
+        "`1 +0.76` Cy · chance alone: ±0.43",
+        "`2 +0.26` Di · chance alone: ±0.43",
     ]
 
     await send(club, clock, days=7)
-    assert "⭐ **Best for their rating** Cy +0.76 (Table tennis) · by luck ±0.43" in words(club)
+    assert "⭐ **Best for their rating** Cy +0.76 (Table tennis) · chance alone: ±0.43" in words(club)
     assert await verify_club(club.services, club.guild.id) == []

@@ -76,7 +76,7 @@ async def test_journey_of_a_juniors_evening(club: SimulatedClub, clock: Clock) -
         assert await standings(quad) == table
         closed = await club.td.click(await quad.panel(), label="Close (TD)")
         if number == 1:  # the same four played the same results a week ago
-            assert "This looks like **Juniors of 2026-11-21**" in card_of(closed)
+            assert "The file looks like **Juniors of 2026-11-21**" in card_of(closed)
             closed = await club.td.click(closed.response, label="Close as a separate event")
         assert rated in card_of(closed)
         assert ("The new ratings are those expected for the list of" in card_of(closed)) == (number == 1)

@@ -68,7 +68,7 @@ async def test_journey_of_an_evening_of_24_with_no_shows(
 
     # Board 1: one is here. Board 2: nobody. Board 3: nobody, but it is played after all. Board 4: both.
     (present, absent), nobody, played, both, *rest = boards
-    assert "They are not here yet. A player who is not at the board by" in await here(evening, present)
+    assert "Your opponent is not here yet. A player who is not at the board by" in await here(evening, present)
     assert "not here yet" in await here(evening, both[0])
     assert "not here yet" not in await here(evening, both[1])
     await report_results(club, club.td, results="; ".join(f"{one} beat {other}" for one, other in rest))

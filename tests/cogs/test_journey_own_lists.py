@@ -152,7 +152,7 @@ async def test_an_old_button_of_a_renamed_list_is_one_sentence(club: SimulatedCl
     chosen = await club.td.select(page.response, [TENNIS], custom_id="own-list")
     await change(club, TENNIS, name="Padel")
     words = await refused(club.td.click(chosen.response, label="Delete"))
-    assert words == "This club has no list Table tennis. It may have been renamed or deleted."
+    assert words == "This club has no list Table tennis. The list may have been renamed or deleted."
 
 
 @pytest.mark.parametrize(

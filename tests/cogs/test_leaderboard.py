@@ -299,4 +299,4 @@ async def test_an_empty_board_names_the_command_that_brings_its_first_rating(
     club: SimulatedClub, which: str, command: str
 ) -> None:
     board = await club.dana.slash(club.channel, "leaderboard", list=which)
-    assert f"{command} brings the first rating" in board.response.embeds[0].description
+    assert f"{command} gives the first rating" in board.response.embeds[0].description

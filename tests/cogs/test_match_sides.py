@@ -37,7 +37,7 @@ async def test_doubles_are_reported_confirmed_exported_and_undone(club: Simulate
     who = await players(club, "Fay", "Gus")
     told = await report(club, club.dana, "with Fay against Eli + Gus")
     assert "Dana + Fay 1 – 0 Eli + Gus" in text(told)
-    assert "Waits for Eli, Gus or a director" in text(told)
+    assert "Waiting for Eli and Gus, or a director, to confirm." in text(told)
     assert await figures(club, ELO) == {}
     assert "Only the other side" in refused(await who["Fay"].click(told.response, label="Confirm"))
     done = await who["Gus"].click(told.response, label="Confirm")
@@ -50,7 +50,7 @@ async def test_doubles_are_reported_confirmed_exported_and_undone(club: Simulate
     shown = await club.eli.click(done.response, label="Calculation")
     assert "Eli + Gus" in card_of(shown)
     assert "` Dana + Fay – Eli + Gus · 1 game" in card_of(await events_of(club.eli, club.channel, "matches"))
-    assert "The player's side has a mean of 1500.0000, the other side of 1500.0000" in await full_text(shown)
+    assert "The player's side has a mean of 1500, the other side of 1500" in await full_text(shown)
     data, other = await exported(club), club.other_server()
     asked = await other.td.slash(other.channel, "td import", file=(ZIP, data))
     await other.td.click(asked.response, label="Import club")

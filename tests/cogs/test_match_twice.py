@@ -60,7 +60,7 @@ async def test_two_matches_of_a_day_can_both_end_2_1(club: SimulatedClub) -> Non
 async def test_what_counts_already_is_not_stored_again_without_a_question(club: SimulatedClub) -> None:
     await set_settings(club, confirm_results="none")
     _, second = await both_report(club)
-    assert "It counts already." in text(second)
+    assert "The match counts already." in text(second)
     assert labels(second) == ["Another match"]
     assert await rounded(club) == ONCE
 
@@ -70,7 +70,7 @@ async def test_a_director_and_a_player_report_one_match(club: SimulatedClub) -> 
     second = await report(club, club.td, "Dana, Eli", "2-1")
     await club.td.click(second.response, label="Confirm it")
     assert await rounded(club) == ONCE
-    assert "It counts already." in text(await report(club, club.eli, "Dana", "1-2"))
+    assert "The match counts already." in text(await report(club, club.eli, "Dana", "1-2"))
 
 
 async def test_the_same_reporter_is_not_asked(club: SimulatedClub) -> None:
@@ -206,6 +206,6 @@ async def test_a_match_of_a_directors_file_is_asked_about(club: SimulatedClub) -
     await club.td.click(preview.response, label="Store it")
     before = await stored(club)
     match = await report(club, club.dana, club.eli.mention, "1", losses=0)
-    assert "Friday of 2026-11-21 has this match already. It would count twice." in text(match)
+    assert "Friday of 2026-11-21 has this match already, which would count twice." in text(match)
     assert labels(match) == ["Another match"]
     assert await stored(club) == before

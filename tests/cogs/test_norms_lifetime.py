@@ -253,7 +253,7 @@ async def test_why_there_can_be_no_lifetime_norm_is_said(
 ) -> None:
     await enter(club, club.dana, 1830.0)
     await club.dana.slash(club.channel, "rating update", opponents=opponents, score=score)
-    assert f"Titles of the 1990s: `B0`, no norm: {reason}" in await norms(club)
+    assert f"Titles of the 1990s: `B0`, no norm ({reason})" in await norms(club)
 
 
 async def test_rules_that_do_not_count_leave_the_code(club: SimulatedClub) -> None:

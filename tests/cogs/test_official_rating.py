@@ -10,13 +10,17 @@ from tests.flows import report_for
 
 
 async def reported(club: SimulatedClub) -> tuple[Any, int, int]:
-    """Return Dana's report of four games, and the range below it."""
+    """Return Dana's report of four games, and the range under its headline."""
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1470.0, games=60, date="2026-01-01")
     answer = await report_for(club.td, club.channel, club.dana, opponents="W1500 D1500 L1600 W1400", event="Saturday")
-    small_print = answer.response.embeds[0].footer.text
-    found = re.search(r"US Chess will probably publish (\d+) to (\d+)", small_print)
-    assert found is not None, small_print
-    assert "estimated without the section's other games" in small_print
+    text = card_of(answer)
+    found = re.search(
+        r"^# .*\nUS Chess will probably publish \*\*(\d+) to (\d+)\*\*, depending on the section's other games\.$",
+        text,
+        re.MULTILINE,
+    )
+    assert found is not None, text
+    assert "publish" not in answer.response.embeds[0].footer.text
     return answer, int(found[1]), int(found[2])
 
 

@@ -236,7 +236,7 @@ async def test_asking_goes_on_where_it_stopped(club: SimulatedClub, stand_in: St
     await club.services.connections.close()
     object.__setattr__(club.services, "connections", stand_in.connections())  # as after the minute
     asked = await club.td.click(asked.response, label="Ask US Chess")
-    assert "US Chess was asked about 50 members. It does not know 1 number." in words(asked)
+    assert "US Chess was asked about 50 members. US Chess does not know 1 number." in words(asked)
     await club.services.connections.close()
 
 

@@ -58,7 +58,7 @@ async def test_a_renamed_keeper_stays_the_benchmark(club: SimulatedClub) -> None
 
 async def test_a_match_against_an_engine_counts_at_once_until_a_director_confirms_it(club: SimulatedClub) -> None:
     answer = await reported(club, "Fritz", results="W", kind="ai_defensive")
-    assert "⚠️ Not confirmed yet: a director confirms it" in text_of(answer)
+    assert "⏳ Waiting for a director to confirm. The rating counts now." in text_of(answer)
     assert answer.followups == []
     assert (await ratings(club)).keys() == {"Dana", "Fritz"}
     queue = await club.td.slash(club.channel, "td queue")
@@ -80,7 +80,7 @@ async def test_the_reporter_undoes_what_nobody_confirmed(club: SimulatedClub) ->
 async def test_a_club_whose_reports_wait_lets_a_director_confirm_it(club: SimulatedClub) -> None:
     await set_settings(club, confirm_reports="everything")
     answer = await reported(club, "Keeper", results="W")
-    assert "⏳ Waits for a director." in text_of(answer)
+    assert "⏳ Waiting for a director to confirm." in text_of(answer)
     assert "Dana" not in await ratings(club)
     await club.td.click(answer.response, label="Confirm")
     assert (await ratings(club))["Dana"] == pytest.approx(WON_ONE, rel=1e-12)

@@ -142,7 +142,7 @@ async def test_a_group_is_shown_as_a_matrix(club: SimulatedClub) -> None:
     assert lines[2] == ["1", "Dana", "·", "62", "64"]
     assert lines[4] == ["3", "Keeper", "36", "49", "·"]
     sentence = await said(club.dana.slash(club.channel, "rating estimate", opponents="Dana", list="oracle"))
-    assert sentence == "Those are the same player. Name two different ones."
+    assert sentence == "Both are the same player. Name two different ones."
     sentence = await said(club.dana.slash(club.channel, "rating estimate", opponents="Deep Dana", list="oracle"))
     assert sentence.startswith('"Deep" is not a player of this club')
     for opponents in ("1500 Dana", "1500"):
@@ -164,7 +164,7 @@ async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> 
     assert "Rank **1** of 3" in shown
     assert ["Oracle", "64", "40"] in lines_of(card_of(await details(club.dana, club.channel, "rating show")))
     goal = await club.dana.slash(club.channel, "rating estimate", target=66.0, opponents="Keeper Keeper", **oracle)
-    assert re.search(r"## 1½ of 2\nThat makes \*\*6[56]", text_of(goal))
+    assert re.search(r"## 1½ of 2\nThis score gives \*\*6[56]", text_of(goal))
     estimate = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper L@Eli", **oracle)
     assert "**1 of 2**" in text_of(estimate)
     predicted = text_of(await club.dana.slash(club.channel, "rating estimate", opponents="Eli", **oracle))

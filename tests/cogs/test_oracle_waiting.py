@@ -71,7 +71,10 @@ async def test_a_thousand_wins_of_a_stranger_move_nobody(club: SimulatedClub) ->
     assert await ratings(club) == before
     assert "### Zoe 1000–0 Dana" in text_of(answer)
     # 2026-11-22, 12:00 UTC: a day after the tests' clock.
-    assert "⏳ Waits for Dana or a director; otherwise it counts on <t:1795348800:f>" in text_of(answer)
+    assert (
+        "⏳ Waiting for Dana, or a director, to confirm. Without an answer the match counts on <t:1795348800:f>"
+        in text_of(answer)
+    )
     assert "Zoe" not in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
     assert "no Oracle rating yet" in await said(
         club.dana.slash(club.channel, "rating show", list="oracle", player="Zoe")
@@ -301,7 +304,7 @@ async def test_a_directors_report_counts_at_once(club: SimulatedClub) -> None:
 async def test_a_club_may_leave_confirming_to_directors_or_to_nobody(club: SimulatedClub) -> None:
     await set_settings(club, confirm_results="director")
     answer = await against_eli(club)
-    assert "Waits for a director" in text_of(answer)
+    assert "Waiting for a director to confirm" in text_of(answer)
     assert "Only a tournament director (TD) can confirm matches in this club" in refused(
         await club.eli.click(answer.response, label="Confirm")
     )
@@ -314,7 +317,7 @@ async def test_a_club_may_leave_confirming_to_directors_or_to_nobody(club: Simul
 async def test_a_side_without_discord_leaves_it_to_a_director(club: SimulatedClub) -> None:
     await match(club, "Old Bo", by=club.td, wins=1, losses=1, kind="human", member=f"<@{club.eli.id}>")
     answer = await reported(club, "Old Bo", wins=2, losses=5)
-    assert "Waits for a director" in text_of(answer)
+    assert "Waiting for a director to confirm" in text_of(answer)
     assert answer.followups == []
     await club.td.click(answer.response, label="Confirm")
     assert (await ratings(club)).keys() == {"Dana", "Eli", "Old Bo"}
@@ -343,7 +346,7 @@ class TestUndo:
         await against_eli(club)
         event_id = str(await match_id(club))
         assert "had not changed any rating" in text_of(await void(club, event_id, "not so"))
-        assert "That event has already been undone" in await said(void(club, event_id, "not so"))
+        assert "The event has already been undone" in await said(void(club, event_id, "not so"))
         later(club, DAY)
         assert "Dana" not in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
 
@@ -351,7 +354,7 @@ class TestUndo:
         await against_eli(club)
         voided = await void(club, str(await match_id(club)), "not so")
         undone = await club.td.click(voided.response, label="Undo")
-        assert "It waits for its confirmation again." in str(undone.followups[-1].embeds[0].description)
+        assert "The match waits for its confirmation again." in str(undone.followups[-1].embeds[0].description)
         later(club, DAY)
         board = text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
         assert "Dana" in board

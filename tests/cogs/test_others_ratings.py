@@ -97,11 +97,11 @@ class TestOwnEvents:
         )
         await imported(club)
         before = await ratings(club)
-        assert "That would change other players' ratings in an event" in await said(
+        assert "The change would alter other players' ratings in an event" in await said(
             club.dana.slash(club.channel, "rating undo")
         )
         pressed = await club.dana.click(reported.response, label="Undo")
-        assert "That would change other players' ratings in an event" in pressed.followups[0].content
+        assert "The change would alter other players' ratings in an event" in pressed.followups[0].content
         assert await ratings(club) == before
         await club.td.click(reported.response, label="Undo")
         assert (await ratings(club))["Pal One"] != before["Pal One"]

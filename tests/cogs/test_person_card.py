@@ -181,7 +181,7 @@ async def test_a_list_that_is_unknown_in_an_old_message_is_a_sentence(club: Simu
     menu = next(part for row in answer.response.components for part in row["components"] if "options" in part)
     await on_page(club.td, club.channel, club.dana, "Undo last report")
     sentence = await said(club.eli.select(answer.response, ["uschess-quick"], custom_id=menu["custom_id"]))
-    assert sentence == "Dana has no US Chess Quick rating here yet. They can start with /rating update."
+    assert sentence == "Dana has no US Chess Quick rating here yet. Ratings start with /rating update."
 
 
 @pytest.mark.both_databases

@@ -185,7 +185,7 @@ async def test_similar_names_are_asked_about_and_never_guessed(club: SimulatedCl
     looked = await looked_at(club, "name,id,sex\nAda Quil,,w\nAda Quill,10000009,w\n")
     assert "0 new · 0 changed · 0 as before · 2 doubtful" in shown(looked)
     doubts = await page(club, looked)
-    assert "line 2, Ada Quil: a new player, or one of the club's: Ada Quill" in doubts
+    assert "line 2, Ada Quil: a new player, or one of the club's (Ada Quill" in doubts
     assert "has another US Chess id here; perhaps a new player" in doubts
     menus = [part for row in looked.response.components for part in row["components"] if part["type"] == 3]
     first, second = menus

@@ -149,7 +149,7 @@ class TestItsButtons:
         if has_channel:
             await set_settings(club, td_channel=directors)
         letter = await self.letter(club, clock)
-        form = await club.dana.user.click(letter, label="That is wrong")
+        form = await club.dana.user.click(letter, label="Report a mistake")
         answer = await club.dana.user.submit_modal(form, {"reason": "I never played @everyone that."})
         await send(club, clock)
         assert "club's directors will read it" in answer.response.embeds[0].description

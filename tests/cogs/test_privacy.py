@@ -94,7 +94,7 @@ async def test_what_would_go_is_shown_and_nothing_goes_before_the_press(club: Si
     text = asked.response.embeds[0].description
     assert "**Dana** becomes **Former player 1**" in text
     assert "Born" in text
-    assert "**This cannot be undone.**" in text
+    assert "**A deletion cannot be undone.**" in text
     assert await everything(club) == before
     await club.dana.click(asked.response, label="Forget for ever")
     assert "Dana" not in await everything(club)

@@ -76,14 +76,14 @@ async def test_a_stored_section_is_not_stored_twice(club: SimulatedClub) -> None
     await club.td.click((await fetched(club)).response, label="Store it")
     assert "already stored as Lantern Scholastic" in await said(fetched(club))
     by_file = await import_event(club.td, club.channel, ("section.json", saved(whole("novice"))))
-    assert "This looks like **Lantern Scholastic of 2026-08-30**, which is stored" in _text(by_file)
+    assert "The file looks like **Lantern Scholastic of 2026-08-30**, which is stored" in _text(by_file)
 
 
 async def test_a_section_that_was_uploaded_is_recognised_by_its_number(club: SimulatedClub) -> None:
     by_file = await import_event(club.td, club.channel, ("section.json", saved(whole("novice"))))
     await club.td.click(by_file.response, label="Store it")
     again = await fetched(club)
-    assert "This looks like **Lantern Scholastic of 2026-08-30**, which is stored" in _text(again)
+    assert "The file looks like **Lantern Scholastic of 2026-08-30**, which is stored" in _text(again)
     await club.td.click(again.response, label="Replace")
     assert await stored(club) == ["Lantern Scholastic"]
 
@@ -121,7 +121,7 @@ FAULTS = {
     Fault.HTML: NO_FORM,
     Fault.RENAMED: NO_FORM,
     Fault.REDIRECT: NO_FORM,
-    Fault.TOO_LARGE: "The answer of US Chess is too large. It was not read.",
+    Fault.TOO_LARGE: "The answer of US Chess is too large and was not read.",
     Fault.ANOTHER: f"US Chess did not return event {EVENT}. Nothing was stored.",
     Fault.WRONG: "US Chess has changed the form of its documents. Upload the crosstable as text or CSV instead.",
     Fault.STUCK: NO_FORM,
@@ -148,7 +148,7 @@ async def check_nothing_waits(club: SimulatedClub) -> None:
     [
         ("12-1", '"12-1" is not an event and section of US Chess. Write the 12 digits of the event'),
         ("202600000000-1", "US Chess has no event 202600000000. Check the number."),
-        (f"{EVENT}-7", f"Event {EVENT} has no section 7 at US Chess. It has 1 section."),
+        (f"{EVENT}-7", f"Event {EVENT} has no section 7 at US Chess. The event has 1 section."),
     ],
 )
 async def test_a_section_that_does_not_exist_is_said(written: str, sentence: str, club: SimulatedClub) -> None:
@@ -180,7 +180,7 @@ def _unknown_word() -> dict[str, Any]:
         ),
         (_unrated(), SECTION, f"US Chess has not rated event {EVENT} yet."),
         (_two_sections(), EVENT, f"Event {EVENT} has 2 sections. Add the number of one, for example {EVENT}-5."),
-        (_two_sections(), f"{EVENT}-5", f"Event {EVENT} has no section 5 at US Chess. It has 2 sections."),
+        (_two_sections(), f"{EVENT}-5", f"Event {EVENT} has no section 5 at US Chess. The event has 2 sections."),
         (whole("novice", section=section("novice", ratingSystem="F")), SECTION, "Under 600 was played abroad"),
         (_unknown_word(), SECTION, "US Chess has changed the form of its documents."),
     ],

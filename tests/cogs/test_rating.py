@@ -234,7 +234,7 @@ class TestUndo:
         copy = answer.response.components
         await club.dana.slash(club.channel, "rating undo")
         again = await club.dana.click(answer.response, label="Undo")
-        assert "That event has already been undone" in again.followups[0].content
+        assert "The event has already been undone" in again.followups[0].content
         shown = await club.dana.click(answer.response, label="Calculation")
         assert "has been undone" in shown.response.content
         assert copy

@@ -125,8 +125,8 @@ async def test_the_calculation_has_the_steps_of_both_lists(club: SimulatedClub) 
     assert opened.ephemeral
     assert opened.response.embeds[0].author.name == "Dana · US Chess Regular"
     text = await full_text(opened)
-    assert "K above 2200, from R 2400.0000, N' 50.0000 and m 1: **7.8431**" in text
-    assert "K = 800 / (N' 20.0000 + m 1) = **38.0952**" in text
+    assert "K above 2200, from R 2400, N' 50 and m 1: **7.8431**" in text
+    assert "K = 800 / (N' 20 + m 1) = **38.0952**" in text
 
 
 class TestTheSecondListsFirstRating:

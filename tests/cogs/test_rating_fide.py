@@ -37,7 +37,7 @@ class TestUpdate:
         text = await full_text(answer)
         assert text.startswith("## 2054 (-5.40)\nList of 2026-12-01: 2054 → **2049** as of this event\n")
         assert "K **20** × -0.27 = **-5.40** (100 rated games, never rated 2400)" in text
-        assert "no limit from 2650 up" in embed.footer.text
+        assert embed.footer.text.startswith("FIDE from 2025-10-01 · ")
         lines = await shown(club)
         assert lines[0] == "## 2054"
         assert "List of 2026-12-01: 2054 → **2049** so far (1 event, -5.40)" in lines
@@ -136,14 +136,16 @@ class TestGoal:
         """Four 1800s against 1800: each half point above two is 10."""
         options = {"opponents": "1800 1800 1800 1800", "list": "fide-standard"}
         text = await rated(club, "estimate", target=1810.0, rating=1800.0, games=200, **options)
-        assert text.startswith("## 2½ of 4\nThat makes **1810**; less is not enough.\nOn the list of 2026-12-01\n")
+        assert text.startswith(
+            "## 2½ of 4\nThis score gives **1810**; less is not enough.\nOn the list of 2026-12-01\n"
+        )
         assert ["▸2½", "1895", "+10.00", "1810"] in lines_of(text)
         assert await stored(club) == 0
 
     async def test_what_waits_already_is_counted(self, club: SimulatedClub) -> None:
         await rated(club, opponents="W1800", rating=1800.0, games=200, list="fide-standard")
         text = await rated(club, "estimate", target=1820.0, opponents="1800 1800", list="fide-standard")
-        assert text.startswith("## 1½ of 2\nThat makes **1820**;")
+        assert text.startswith("## 1½ of 2\nThis score gives **1820**;")
         assert "together with 1 waiting event" in text
 
     async def test_opponents_who_do_not_count_are_named(self, club: SimulatedClub) -> None:

@@ -209,7 +209,7 @@ async def test_it_works_in_a_direct_message_with_rating_and_games(club: Simulate
         ({"target": 3001.0}, "3001 is not a rating"),
         ({"opponents": "foo 1500"}, '"foo" is neither'),
         ({"opponents": " , "}, "There are no opponents"),
-        ({"opponents": "1500 " * 61}, "more than 60 opponents"),
+        ({"opponents": "1500 " * 61}, "at most 60 opponents"),
         ({"opponents": "W1500 L"}, "has no opponent"),
         ({"rating": None}, "or games: 0"),
         ({"games": None}, "The number of rated games behind that rating is missing"),

@@ -74,6 +74,8 @@ async def test_players_are_compared_in_one_picture(club: SimulatedClub) -> None:
     names = [line.split()[-1] for line in answer.response.embeds[1].description.splitlines()]
     assert names == ["Eli", "Finn", "Dana"]
     assert words_of(answer).startswith("Three players, one year, US Chess Regular · by date: Eli ")
+    against = await club.dana.slash(club.channel, "rating compare", players="Eli vs Finn")
+    assert [line.split()[-1] for line in against.response.embeds[1].description.splitlines()] == ["Eli", "Finn"]
     with_me = await club.dana.slash(club.channel, "rating compare", players="Eli")
     with_me = await club.dana.select(with_me.response, ["everything"])
     assert words_of(with_me).startswith("Two players, US Chess Regular · by date: Eli ")

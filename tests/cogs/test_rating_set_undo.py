@@ -48,6 +48,11 @@ async def test_the_button_takes_a_wrong_starting_rating_off_every_board(club: Si
     assert "No rating here yet" in card_of(await club.dana.slash(club.channel, "rating show"))
 
 
+async def test_a_rating_without_games_says_so(club: SimulatedClub) -> None:
+    answer = await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=0, list="elo")
+    assert answer.response.embeds[0].description == "## unrated → 1500\nNo rated games yet, from 2026-05-22 on."
+
+
 async def test_a_correction_goes_and_what_follows_is_as_before(club: SimulatedClub) -> None:
     await set_rating(club, 1500.0, games=30, date="2026-10-01")
     await club.dana.slash(club.channel, "rating update", opponents="W1600 L1500", date="2026-11-01", event="City Open")

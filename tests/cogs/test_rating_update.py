@@ -26,7 +26,7 @@ async def test_the_seeds_example_comes_out_to_every_printed_digit(club: Simulate
     answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME, rules="informal-2020")
     text = await full_text(answer)
     assert not answer.ephemeral
-    assert "1470.0000 → 1505.4203 (+35.4203)" in text
+    assert "1470 → 1505.4203 (+35.4203)" in text
     assert "2.2410 expected, 3 of 4 scored: **+0.7590**" in text
     assert "performance **2033.3468** as the calculator prints it; exactly **2033.4361**" in text
     assert "its search stops early" in text
@@ -171,7 +171,7 @@ BAD_INPUT = [
     ({"opponents": "W974 951"}, '"951" has no result'),
     ({"opponents": "974 951"}, "Your score is missing"),
     ({"opponents": " , ", "score": "0"}, "There are no opponents"),
-    ({"opponents": "1500 " * 61, "score": "1"}, "more than 60 opponents"),
+    ({"opponents": "1500 " * 61, "score": "1"}, "at most 60 opponents"),
     ({"opponents": "W1500", "date": "2026-11-22"}, "in the future"),
     ({"opponents": "W1500", "date": "31.11.2026"}, "is not a date"),
     ({"opponents": "W1500", "date": "0001-01-01"}, "is too early"),
@@ -319,7 +319,7 @@ async def test_clubs_never_see_each_others_data(club: SimulatedClub) -> None:
 async def test_in_a_direct_message_nothing_is_stored(club: SimulatedClub) -> None:
     user = club.env.create_user("loner")
     answer = await user.slash("rating update", **FIRST_TIME)
-    assert "This works only in a club. Use it on a server" in answer.response.content
+    assert "Clubs live on servers. Use the command on a server" in answer.response.content
 
 
 async def test_lists_are_kept_apart(club: SimulatedClub, services: object) -> None:

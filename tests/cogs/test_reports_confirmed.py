@@ -16,7 +16,7 @@ from tests.conftest import SimulatedClub, by_names, details, rows, said
 from tests.flows import edit_player, link_player, oracle_match, report_for, set_pool, set_settings, show_td, void
 
 HIGH = {"opponents": "W2400 W2400 W2400 W2400"}
-MARK = "Not confirmed yet"
+MARK, WAITS = "Not confirmed yet", "The rating counts now; norms and titles count then."
 
 
 def text_of(answer: Any) -> str:
@@ -82,7 +82,7 @@ class TestAForger:
         assert await number(club, event) == 5
         assert (await number(club, title), await number(club, norm)) == (0, 0)
         assert (await rating(club, forger) or 0) > 2450
-        assert MARK in text_of(answer)
+        assert WAITS in text_of(answer)
         assert "Title earned" not in text_of(answer)
         shown = text_of(await details(club.eli, club.channel, "rating show", player=forger))
         assert MARK in shown
@@ -160,17 +160,22 @@ class TestAnOpponent:
         before = await rating(club, club.dana)
         confirmed = await club.eli.click(answer.response, label="Confirm")
 
-        assert "confirms it" in text_of(confirmed)
+        assert "confirms it." in text_of(confirmed)
         assert await standings(club) == ["confirmed"]
         assert (await rating(club, club.dana), await rating(club, club.eli)) == (before, 1500.0)
         await verified(club)
+
+    async def test_is_named_once_with_what_counts_when(self, club: SimulatedClub) -> None:
+        text = text_of(await against_eli(club))
+        waits = "⏳ Waiting for Eli, or a director, to confirm. The rating counts now; norms and titles count then."
+        assert text.count(waits) == text.count("confirm") == 1
 
     async def test_says_only_for_themselves_where_others_are_ratings(self, club: SimulatedClub) -> None:
         await rated(club, club.eli)
         await rated(club, club.dana)
         answer = await club.dana.slash(club.channel, "rating update", opponents=f"W<@{club.eli.id}> W2400")
         said_so = await club.eli.click(answer.response, label="Confirm")
-        assert "A director confirms it, because not every opponent" in text_of(said_so)
+        assert "Waiting for a director to confirm, because not every opponent" in text_of(said_so)
         assert await standings(club) == ["reported"]
 
     @pytest.mark.long
@@ -261,7 +266,7 @@ class TestTheClubsChoice:
         answer = await club.dana.slash(
             club.channel, "rating update", opponents="W1500 W1500", rating=1500.0, games=40, event="Open"
         )
-        assert "does not change any rating yet" in text_of(answer)
+        assert "No rating changes before." in text_of(answer)
         assert await rating(club, club.dana) is None
         again = await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500", rating=1500.0, games=40)
         assert r"which is already stored" in text_of(again)
@@ -287,7 +292,7 @@ class TestTheClubsChoice:
         forger = club.add("Forger")
         answer = await forge(club, forger)
         assert await number(club, title) > 0
-        assert MARK not in text_of(answer)
+        assert WAITS not in text_of(answer)
         assert "Nothing is waiting." in text_of(await club.td.slash(club.channel, "td queue"))
 
     async def test_what_a_director_reports_is_confirmed_by_that(self, club: SimulatedClub) -> None:
@@ -312,7 +317,7 @@ class TestToldTwice:
         first = {"opponents": "W1500 L1600", "date": "2026-11-20", "event": "Kitchen Open"}
         await club.dana.slash(club.channel, "rating update", **first)
         again = await club.dana.slash(club.channel, "rating update", **first)
-        assert "That looks like Kitchen Open of 2026-11-20, which is already stored" in text_of(again)
+        assert "This event looks like Kitchen Open of 2026-11-20, which is already stored" in text_of(again)
         assert await number(club, event) == 1
 
         stored = await club.dana.click(again.response, label="Store it anyway")
@@ -328,12 +333,12 @@ class TestToldTwice:
         await club.td.click((await by_names(club.td, looked)).response, label="Store it")
         await link_player(club.td, club.channel, player="Dana", member=club.dana)
         again = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-20")
-        assert "That looks like Club Open" in text_of(again)
+        assert "This event looks like Club Open" in text_of(again)
         next_day = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-21")
-        assert "That looks like Club Open" in text_of(next_day)
+        assert "This event looks like Club Open" in text_of(next_day)
         await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=40, date="2026-01-01")
         other_day = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-18")
-        assert MARK in text_of(other_day)
+        assert WAITS in text_of(other_day)
 
     async def test_a_file_says_which_members_have_told_its_event_already(self, club: SimulatedClub) -> None:
         """As a director who imports an event in which somebody was quicker sees it before confirming."""
@@ -353,7 +358,7 @@ class TestToldTwice:
         await rated(club, club.dana)
         for opponents in ("W1500", "W1600", "W1500 W1600"):
             answer = await club.dana.slash(club.channel, "rating update", opponents=opponents)
-            assert MARK in text_of(answer)
+            assert WAITS in text_of(answer)
         assert await number(club, event) == 3
 
 
@@ -365,7 +370,8 @@ class TestTheQueue:
         assert "Only a tournament director (TD)" in await said(club.dana.slash(club.channel, "td queue"))
         queue = await club.td.slash(club.channel, "td queue")
         assert "Dana – Eli" in text_of(queue)
-        assert "if nobody objects" in text_of(queue)
+        assert "Without an objection the report counts on" in text_of(queue)
+        assert "3 of 4 games: 3 × W Eli L Eli" in text_of(queue)
         await club.td.click(queue.response, label="1 Confirm")
         assert await standings(club) == ["confirmed"]
         await verified(club)

@@ -142,7 +142,7 @@ async def test_a_member_is_asked_after_the_director(friday: SimulatedClub, door:
         await club.td.click(stored.response, label="Store it")
     assert await games(club) == 6
     asked = await reported(club)
-    assert "That looks like" in text_of(asked)
+    assert "This event looks like" in text_of(asked)
     assert labels(asked) == ["Store it anyway"]
     assert await games(club) == 6
 
@@ -165,14 +165,14 @@ async def test_however_it_is_reported(friday: SimulatedClub, options: dict[str, 
     assert REPORTED in text_of(looked)
     await club.people["Ada Blank"].click(report.response, label="Undo")  # type: ignore[attr-defined]
     await club.td.click((await file(club)).response, label="Store it")
-    assert "That looks like Riverton November Swiss" in text_of(await reported(club, **options))
+    assert "This event looks like Riverton November Swiss" in text_of(await reported(club, **options))
 
 
 async def test_a_file_and_an_evening_are_the_same_event(friday: SimulatedClub) -> None:
     club = friday
     await club.td.click((await pgn_file(club)).response, label="Store it")
     asked = await evening(club)
-    assert "This looks like **Riverton Swiss of 2026-11-20**, which is stored: 6 of its 6 games" in text_of(asked)
+    assert "The file looks like **Riverton Swiss of 2026-11-20**, which is stored: 6 of its 6 games" in text_of(asked)
     beside = await club.td.click(asked.response, label="Close as a separate event")
     assert "Replaced" not in text_of(beside)
     assert await games(club) == 12
@@ -452,7 +452,7 @@ class TestRows:
             assert REPORTED in text_of(await self.rows_of(club))
         else:
             await club.td.click((await self.rows_of(club)).response, label="Store it")
-            assert "That looks like" in text_of(await reported(club, **given))
+            assert "This event looks like" in text_of(await reported(club, **given))
 
     async def test_a_row_of_a_match_by_its_result_alone(self, friday: SimulatedClub) -> None:
         """On a list per match both are one game of 2-1."""

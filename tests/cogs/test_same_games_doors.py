@@ -76,7 +76,7 @@ async def test_a_report_of_stored_games_is_asked_about(friday: SimulatedClub, do
     club = friday
     await club.td.click((await csv_file(club)).response, label="Store it")
     asked = await REPORTS[door](club)
-    assert "That looks like Riverton November Swiss" in text_of(asked)
+    assert "This event looks like Riverton November Swiss" in text_of(asked)
     assert labels(asked) == ["Store it anyway"]
     assert await games(club) == 6
 
@@ -86,7 +86,7 @@ async def test_a_newcomers_report_of_stored_games_is_asked_about(club: Simulated
     club.people = {"Ada Blank": club.add("Ada Blank")}  # type: ignore[attr-defined]
     await club.people["Ada Blank"].slash(club.channel, "me")  # type: ignore[attr-defined]
     await club.td.click((await csv_file(club)).response, label="Store it")
-    assert "That looks like Riverton November Swiss" in text_of(await reported(club))
+    assert "This event looks like Riverton November Swiss" in text_of(await reported(club))
     assert await games(club) == 6
 
 
@@ -133,7 +133,7 @@ async def test_a_rated_section_by_its_number(club: SimulatedClub, order: str) ->
         looked = await by_names(club.td, await fetched(club))
         await club.td.click(looked.response, label="Store it")
         asked = await nora.slash(club.channel, "rating update", **given)
-        assert "That looks like Lantern Scholastic" in text_of(asked)
+        assert "This event looks like Lantern Scholastic" in text_of(asked)
     assert await verify_club(club.services, club.guild.id) == []
 
 

@@ -105,9 +105,9 @@ async def test_the_board_for_rating_is_score_minus_expected_with_luck(club: Simu
         await report(club, who, " ".join(f"{letter}{own}" for letter in results), rating=float(own), games=50)
     board = text(await season_by(club, "for-rating")).splitlines()[1:]
     assert board == [
-        "`1 +2.00` Dana · by luck ±1.22",
-        "`2 +1.00` Eli · by luck ±1.00",
-        "`3 -1.00` Fay · by luck ±1.00",
+        "`1 +2.00` Dana · chance alone: ±1.22",
+        "`2 +1.00` Eli · chance alone: ±1.00",
+        "`3 -1.00` Fay · chance alone: ±1.00",
     ]
 
 
@@ -131,7 +131,7 @@ async def test_an_ended_season_keeps_its_board_and_can_be_reopened(club: Simulat
     over = await club.td.slash(club.channel, "td season", action="end")
     assert "🏆 **Dana** won it" in text(over)
     assert len(await rows(club.services.database, select(season_board))) == 2
-    assert "no season runs" in (await said(club.td.slash(club.channel, "td season", action="end"))).lower()
+    assert "no season is running" in (await said(club.td.slash(club.channel, "td season", action="end"))).lower()
 
     # Before the season: everybody's figures stay but for what follows; outside and of somebody else: nothing.
     await report(club, club.td, "W1500", rating=1800.0, games=50, date="2026-10-01")
@@ -181,7 +181,7 @@ async def test_a_list_has_one_season_at_a_time(club: SimulatedClub) -> None:
         start(club, "Another", starts="2026-11-20")
     )
     await start(club, "Quick", list="uschess-quick")
-    assert "2 seasons run (" in await said(club.td.slash(club.channel, "td season", action="end"))
+    assert "2 seasons are running (" in await said(club.td.slash(club.channel, "td season", action="end"))
     await start(club, "October", starts="2026-10-01", ends="2026-10-31")
     assert "A season ends on the day it starts" in await said(start(club, "Odd", ends="2026-11-20"))
     board = await club.eli.slash(club.channel, "season")
@@ -200,12 +200,12 @@ async def test_the_rules_of_a_season_change_and_its_ratings_with_them(club: Simu
         return float(found)
 
     moved = await start(club, ratings="middle", minimum=4, **elo)
-    assert "You are ranked after 4 games" in text(moved)
+    assert "Players with at least 4 games are ranked" in text(moved)
     assert await rating() == 1650
     form = await club.td.click(moved.response, label="Change rules")
     back = await club.td.submit_modal(form, {"ratings": "carry", "minimum": "2"})
-    assert "You are ranked after 2 games" in text(back)
-    assert footer(back) == "1 rating moved back"
+    assert "Players with at least 2 games are ranked" in text(back)
+    assert footer(back) == "1 rating restored"
     assert await rating() == 1800
     assert await verify_club(club.services, club.guild.id) == []
     form = await club.td.click(back.response, label="Change rules")
@@ -222,7 +222,7 @@ async def test_a_director_names_which_season_ends(club: SimulatedClub) -> None:
     choices = await club.td.autocomplete(club.channel, "td season", "name", "")
     assert [choice["value"] for choice in choices] == ["Quick", "Autumn"]
     missing = await said(club.td.slash(club.channel, "td season", action="end", name="Spring"))
-    assert missing.startswith('No season called "Spring" runs here.')
+    assert missing.startswith('No season called "Spring" is running here.')
     over = await club.td.slash(club.channel, "td season", action="end", name="quick")
     assert "Quick · US Chess Quick" in text(over)
     over = await club.td.slash(club.channel, "td season", action="end", list="uschess-regular")
@@ -275,7 +275,7 @@ async def test_a_soft_start_moves_everybody_and_undo_brings_them_back(
         return rating, games
 
     began = await start(club, ratings=ratings, **elo)
-    assert footer(began) == "1 rating moved"
+    assert footer(began) == "1 rating changed"
     assert await now() == after
     assert await verify_club(club.services, club.guild.id) == []
     card = await club.dana.slash(club.channel, "rating show", **elo)

@@ -122,7 +122,7 @@ async def test_a_step_is_taken_once_and_goes_back_only_while_it_stands(club: Sim
     assert late.followups[-1].content == "That step is already done. Press Undo first, or use /td settings."
     await set_settings(club, default_list="fide-blitz")
     undone = await club.td.click(card.response, label="Undo: What you play")
-    assert undone.followups[-1].content == ("That setting has been changed again. Change it with /td settings.")
+    assert undone.followups[-1].content == ("The setting has been changed again. Change it with /td settings.")
     ((kept,),) = await rows(club.services.database, select(club_table.c.default_list))
     assert kept == "fide-blitz"
     # Where somebody has set it back already, there is nothing left to change.
@@ -145,7 +145,7 @@ async def test_everyone_does_not_become_a_director(club: SimulatedClub) -> None:
     [("default_list", "no-such-list"), ("self_report", "role"), ("td_role", "everyone"), ("reporter_role", "")],
 )
 def test_a_choice_that_was_not_offered_is_refused(setting: str, value: str) -> None:
-    with pytest.raises(InputError, match=r"That choice no longer exists|is not allowed for"):
+    with pytest.raises(InputError, match=r"The choice no longer exists|is not allowed for"):
         values_of(setting, [value])
 
 

@@ -115,7 +115,7 @@ class TestForms:
             ("Edit ids", {"uschess": "12345678 Ohio"}, '"OHIO" is not a US Chess id, month or state.'),
             ("Edit profile", {}, "Nothing was changed"),
             ("Merge a duplicate", {"duplicate": "Nobody", "reason": "typo"}, '"Nobody" is not a player of this club'),
-            ("Merge a duplicate", {"duplicate": "Ada Blank", "reason": "typo"}, "Those are already one player"),
+            ("Merge a duplicate", {"duplicate": "Ada Blank", "reason": "typo"}, "Both are already one player"),
             ("Merge a duplicate", {"duplicate": "Bob Blank", "reason": " "}, "The reason is blank."),
             ("Delete player", {"reason": "a typo"}, "Hide them instead"),
         ],

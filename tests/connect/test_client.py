@@ -94,7 +94,7 @@ FAULTS = {
     Fault.RENAMED: "This version cannot read the answers of US Chess.",
     Fault.REDIRECT: "This version cannot read the answers of US Chess.",
     Fault.WRONG: "This version cannot read the answers of US Chess.",
-    Fault.TOO_LARGE: "The answer of US Chess is too large. It was not read.",
+    Fault.TOO_LARGE: "The answer of US Chess is too large and was not read.",
     Fault.ANOTHER: f"US Chess returned a member other than {NORA}.",
 }
 

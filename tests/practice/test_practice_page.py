@@ -112,7 +112,7 @@ async def test_the_seeds_example_typed_into_the_page_gives_the_seeds_numbers(clu
         assert row in short
 
     text = await whole_calculation(club)
-    assert "1470.0000 → 1505.4203 (+35.4203)" in text
+    assert "1470 → 1505.4203 (+35.4203)" in text
     assert "2.2410 expected, 3 of 4 scored" in text
     assert "+0.7590" in text
     assert re.search(r"Norm:? 4th Category \(1200\)", text)

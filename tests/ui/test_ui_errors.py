@@ -28,7 +28,7 @@ def test_a_known_error_is_its_own_sentence(kind: type[InputError], caplog: pytes
 @pytest.mark.parametrize(
     ("error", "part"),
     [
-        (app_commands.NoPrivateMessage(), "Use it on a server that has Crosstable"),
+        (app_commands.NoPrivateMessage(), "Use the command on a server that has Crosstable"),
         (app_commands.CheckFailure(), "tournament director"),
         (app_commands.MissingPermissions(["manage_guild"]), "tournament director"),
         (app_commands.CommandNotFound("gone", ["rating"]), "Restart Discord"),

@@ -239,7 +239,7 @@ def test_the_colour_says_whether_it_is_stored(event_id: int | None, colour: int)
 def test_the_footer_names_the_rules_and_that_nothing_is_stored() -> None:
     card = rating_card(fide_report(fide_event([1800], [1]), PlayerState(1800, 200, 1800), event_id=None))
     assert card.footer.text == (
-        "FIDE from 2025-10-01 (no limit from 2650 up) · opponents' ratings as given · "
+        "FIDE from 2025-10-01 · opponents' ratings as given · "
         "For estimation only; official: www.fide.com, handbook.fide.com · not stored"
     )
 
@@ -284,7 +284,7 @@ class TestASecondList:
         report = replace(report, lists=(*report.lists, on_list(self.EVENT, PlayerState(1800, 200, 1800))))
         pages = calculation_pages(report)
         assert [page.author.name for page in pages][-1] == "Dana · FIDE Standard"
-        assert " · FIDE from 2025-10-01 (no limit from 2650 up) · For estimation only" in (pages[-1].footer.text or "")
+        assert " · FIDE from 2025-10-01 · For estimation only" in (pages[-1].footer.text or "")
 
 
 class TestTheCalculation:

@@ -64,7 +64,7 @@ def test_the_target_is_reached_on_the_coming_list() -> None:
     text = card.description or ""
     assert card.title == "Goal: 1810"
     assert card.author.name == "Dana · FIDE Standard"
-    assert text.startswith("## 2½ of 4\nThat makes **1810**; less is not enough.\nOn the list of 2026-12-01\n")
+    assert text.startswith("## 2½ of 4\nThis score gives **1810**; less is not enough.\nOn the list of 2026-12-01\n")
     rows = scores_of(text)
     assert [row[0] for row in rows] == ["4", "3½", "3", "▸2½", "2", "1½", "1", "½", "0"]
     assert rows[3] == ["▸2½", "1895", "+10.00", "1810"]
@@ -75,26 +75,26 @@ def test_what_waits_already_counts() -> None:
     """+10 waits: half a point less makes 1810."""
     waiting = PLAYER._replace(pending=(PendingEvent(date(2026, 11, 5), 1, 1.0, 50, NOW),))
     text = text_of(goal_of([1800] * 4, waiting, 1810))
-    assert text.startswith("## 2 of 4\nThat makes **1810**;")
+    assert text.startswith("## 2 of 4\nThis score gives **1810**;")
     assert "On the list of 2026-12-01, together with 1 waiting event\n" in text
 
 
 def test_out_of_reach() -> None:
     text = text_of(goal_of([1800] * 4, PLAYER, 1841))
-    assert text.startswith("## Out of reach\nEven 4 of 4 makes only **1840**.\n")
+    assert text.startswith("## Out of reach\nEven 4 of 4 gives only **1840**.\n")
 
 
 def test_any_score_and_none_left() -> None:
-    assert text_of(goal_of([1800] * 4, PLAYER, 1760)).startswith("## Any score\nEven 0 of 4 makes **1760**.\n")
+    assert text_of(goal_of([1800] * 4, PLAYER, 1760)).startswith("## Any score\nEven 0 of 4 gives **1760**.\n")
     text = text_of(goal_of([1800] * 4, PLAYER, 1800, played=4, fixed=2.0))
-    assert text.startswith("## Reached\n2 of 4 makes **1800**.\n2 of 4 scored already, no game to play\n")
+    assert text.startswith("## Reached\n2 of 4 gives **1800**.\n2 of 4 scored already, no game to play\n")
 
 
 def test_a_first_rating_may_be_the_goal() -> None:
     """Four 1800s and one more in the pool: (2 + 1 + 1) / 7 = 57%, dp 50; one half point more is 64%, dp 102."""
     newcomer = PlayerState(pool=(PoolEvent(date(2026, 11, 5), (1800,), 1.0, NOW),))
     text = text_of(goal_of([1800] * 4, newcomer, 1860))
-    assert text.startswith("## 2½ of 4\nThat makes **1902**; less is not enough.\n")
+    assert text.startswith("## 2½ of 4\nThis score gives **1902**; less is not enough.\n")
     assert "On the list of 2026-12-01, together with 1 earlier event\n" in text
 
 
@@ -102,7 +102,7 @@ def test_a_first_rating_may_be_the_goal() -> None:
 def test_games_too_few_for_a_rating_make_none(opponents: list[int]) -> None:
     text = text_of(goal_of(opponents, PlayerState(), 1500))
     games = len(opponents)
-    assert text.startswith(f"## Out of reach\nEven {games} of {games} makes **no rating**.\n")
+    assert text.startswith(f"## Out of reach\nEven {games} of {games} gives **no rating**.\n")
     assert {row[-1] for row in scores_of(text)} == {"–"}
 
 

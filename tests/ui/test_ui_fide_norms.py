@@ -135,7 +135,7 @@ def test_a_norm_is_shown_with_its_figures() -> None:
 def test_what_misses_is_said_with_how_much() -> None:
     """Five of nine: 56%, dp 43; 2543 is 57 short."""
     text = text_of(reported(event("111110000")))
-    assert text.startswith("## No GM norm\n❌ **GM**: fails 1: performance 57 short\n")
+    assert text.startswith("## No GM norm\n❌ **GM**: fails 1 (performance 57 short)\n")
     assert "❌ Performance: **2543**, at least 2600, 57 short (1.4.8)" in text
 
 

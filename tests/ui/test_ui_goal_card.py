@@ -34,7 +34,7 @@ def test_a_target_in_reach_takes_the_least_score_that_makes_it() -> None:
     card = goal_card(goal_of(FIELD, PLAYER, 1810))
     text = card.description or ""
     assert card.title == "Goal: 1810"
-    assert text.startswith("## 3½ of 6\nThat makes **1814.14**; less is not enough.\n")
+    assert text.startswith("## 3½ of 6\nThis score gives **1814.14**; less is not enough.\n")
     rows = scores_of(text)
     assert rows[5][:3] == ["▸3½", "1814.1", "+14.1"]
     assert rows[4][:3] == ["4", "1832.1", "+32.1"]
@@ -59,13 +59,13 @@ def test_a_target_in_reach_takes_the_least_score_that_makes_it() -> None:
 def test_a_target_out_of_reach_says_what_the_most_would_make() -> None:
     """All six: 84.84 and a bonus of 60.34 more."""
     text = text_of(goal_of(FIELD, PLAYER, 2400))
-    assert text.startswith("## Out of reach\nEven 6 of 6 makes only **1945.18**.\n")
+    assert text.startswith("## Out of reach\nEven 6 of 6 gives only **1945.18**.\n")
     assert "▸" not in text
 
 
 def test_a_target_below_reach_is_made_by_any_score() -> None:
     text = text_of(goal_of(FIELD, PLAYER, 1700))
-    assert text.startswith("## Any score\nEven 0 of 6 makes **1715.16**.\n")
+    assert text.startswith("## Any score\nEven 0 of 6 gives **1715.16**.\n")
     assert scores_of(text)[-1][0] == "▸0"
 
 
@@ -73,7 +73,7 @@ def test_the_points_of_games_already_played_stay() -> None:
     """Half a point of two, and four games to play: 4½ at most, +42.42 and a bonus of 17.92."""
     text = text_of(goal_of(FIELD, PLAYER, 2000, played=2, fixed=0.5))
     assert text.startswith(
-        "## Out of reach\nEven 4½ of 6 makes only **1860.34**.\n½ of 2 scored already, 4 games to play\n"
+        "## Out of reach\nEven 4½ of 6 gives only **1860.34**.\n½ of 2 scored already, 4 games to play\n"
     )
     assert [row[0] for row in scores_of(text)] == ["4½", "4", "3½", "3", "2½", "2", "1½", "1", "½"]
 
@@ -84,7 +84,7 @@ def test_with_one_game_left_it_is_one_game() -> None:
 
 @pytest.mark.parametrize(
     ("target", "heading"),
-    [(1810, "## Reached\n3½ of 6 makes **1814.14**."), (1820, "## Out of reach\nEven 3½ of 6 makes only **1814.14**.")],
+    [(1810, "## Reached\n3½ of 6 gives **1814.14**."), (1820, "## Out of reach\nEven 3½ of 6 gives only **1814.14**.")],
 )
 def test_with_no_game_left_there_is_one_score(target: int, heading: str) -> None:
     text = text_of(goal_of(FIELD, PLAYER, target, played=6, fixed=3.5))

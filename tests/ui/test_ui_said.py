@@ -224,12 +224,12 @@ async def test_where_the_audit_is_silent_it_is_said_to_be_unknown(
     broken.fails = lambda _, body: refusal(400, 50035) if body.get("embeds") else None
     answer = await update(club)
     club.forgive()
-    assert "It may have been stored. Check with /events" in _last(answer).content
+    assert "Your entry may have been stored. Check with /events" in _last(answer).content
 
 
 @pytest.mark.parametrize(
     ("committed", "sentence"),
-    [(True, "Stored. See it with /events "), (False, "It may have been stored. Check with /events")],
+    [(True, "Stored. See it with /events "), (False, "Your entry may have been stored. Check with /events")],
 )
 async def test_a_commit_whose_answer_was_lost_is_looked_up(
     club: SimulatedClub, monkeypatch: pytest.MonkeyPatch, committed: bool, sentence: str
@@ -260,7 +260,7 @@ async def test_a_report_that_is_undone_before_it_is_answered_says_so(
     monkeypatch.setattr("cogs.rating.record_own_event", undone)
     answer = await club.dana.slash(club.channel, "rating update", opponents="W@Eli", rating=1400.0, games=60)
     assert club.env.failures.lines == []
-    assert _last(answer).content == "It was stored, but somebody has undone it since."
+    assert _last(answer).content == "Your entry was stored, but somebody has undone it since."
 
 
 async def test_a_confirmation_that_is_undone_before_it_is_answered_is_no_error(

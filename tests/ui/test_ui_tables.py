@@ -127,7 +127,7 @@ def test_a_change_shows_its_sign(value: float, decimals: int, shown: str) -> Non
     ("value", "decimals", "shown"),
     [
         (1470.0, 2, "1470"),
-        (1470.0, 4, "1470.0000"),
+        (1470.0, 4, "1470"),
         (1505.4203, 4, "1505.4203"),
         (1510.268, 2, "1510.27"),
         (1510.001, 2, "1510.00"),

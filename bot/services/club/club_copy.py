@@ -161,7 +161,7 @@ def within(exported: ExportedFile, most: int) -> ExportedFile:
     """Return an exported club; raise RuleError if Discord would reject its size."""
     if len(exported.data) > most:
         raise RuleError(
-            f"The club's file has {len(exported.data) / 2**20:.0f} MB. Discord takes {most / 2**20:.0f} MB: ask the "
+            f"The club's file has {len(exported.data) / 2**20:.0f} MB. Discord accepts {most / 2**20:.0f} MB. Ask the "
             "operator of the bot for it (crosstable export)."
         )
     return exported
@@ -247,7 +247,7 @@ class ClubPreview:
 
 
 ZIPPED = Waiting(
-    "club", NoOptions, IMPORT, "That club is already imported, or the preview has expired. Upload the zip again."
+    "club", NoOptions, IMPORT, "The club is already imported, or the preview has expired. Upload the zip again."
 )
 
 
@@ -287,7 +287,7 @@ async def import_whole(services: Services, club_id: int | None, data: bytes) -> 
     return await club_job(_taken_in)(services, rows.club_id if club_id is None else club_id, rows)
 
 
-_NO_ZIP = "This is not a club's zip. Use the zip of /td export."
+_NO_ZIP = "The file is not a club's zip. Use the zip of /td export."
 _AGAIN = " Export the club again."
 _WRONG = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 

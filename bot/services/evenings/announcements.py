@@ -224,7 +224,7 @@ def number_of_name(
         )
     if _is_known(connection, club_id, who):
         raise NotFoundError(
-            f"{where}{who.text} has not joined this evening. They must press Join first.", mentions=mentions
+            f"{where}{who.text} has not joined this evening. Ask them to press Join first.", mentions=mentions
         )
     raise NotFoundError(
         f'{where}"{who.text}" is not in this event. Write a name or a number from the card, for example #3.',
@@ -350,7 +350,7 @@ def undo_change(write: Write, entry: AuditEntry) -> Tournament:
     tournament = find(write, entry.subject_id or 0)
     was, now = entry.details["was"], entry.details["now"]
     if any(getattr(tournament.evening, name) != value for name, value in now.items()):
-        raise RuleError("That has been changed in the meantime. See Directors on the evening's card.")
+        raise RuleError("The evening has been changed in the meantime. Press Directors on its card to change it.")
     return change_evening(write, tournament, was, None)
 
 

@@ -67,7 +67,9 @@ def undo_move(write: Write, entry: AuditEntry) -> Tournament:
     tournament, details = divided(write, entry.subject_id or 0), entry.details
     part = _part(tournament, details["to"])
     if details["number"] not in [one.number for one in entrants_of(write, tournament, part)]:
-        raise RuleError("They have been moved in the meantime, or have withdrawn. Press Move a player to move them.")
+        raise RuleError(
+            "The player has been moved in the meantime, or has withdrawn. Press Move a player to move them."
+        )
     return _moved(write, tournament, details["number"], details["to"], details["from"])
 
 
@@ -309,7 +311,7 @@ def take_out(write: ClubWrite, tournament: Tournament, number: int, by: int | No
     """Withdraw an entrant, deleting one who was never paired; the first on the waiting list moves up."""
     entrant, evening = tournament.by_number[number], tournament.evening
     if entrant.until_round is not None:
-        raise InputError(f"{entrant.player.name} has already withdrawn. Join brings them back.")
+        raise InputError(f"{entrant.player.name} has already withdrawn. Join adds them again.")
     shown = {one.number for one in tournament.rounds if one.status is not RoundStatus.DRAFT}
     if any(number in one.numbers for one in tournament.pairings if one.round in shown):
         values = {

@@ -290,9 +290,11 @@ def undo_advance(write: Write, entry: AuditEntry) -> Tournament:
         raise NotFoundError("There is nothing to undo. Press Play-off to decide who advances.")
     pairing = next((one for one in tournament.to_decide(details["round"]) if one.id == details["pairing"]), None)
     if pairing is None or details["round"] != tournament.next_round - 1:
-        raise RuleError("That can no longer be changed. The next round is published, or a result decides who advances.")
+        raise RuleError(
+            "The decision can no longer be changed. The next round is published, or a result decides who advances."
+        )
     if (pairing.goes_on, pairing.play_off) != (details["number"], details["play_off"]):
-        raise RuleError("That has been changed in the meantime. Press Play-off to change it.")
+        raise RuleError("The decision has been changed in the meantime. Press Play-off to change it.")
     evening_rounds.advance_player(write.connection, pairing.id, *details["was"])
     show_changes(write, tournament.evening.id)
     write.note(tournament.evening.id)

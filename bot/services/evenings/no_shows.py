@@ -76,7 +76,7 @@ def undo_no_shows(write: Write, entry: AuditEntry) -> Tournament:
     """Undo a change of check-in and round clock unless they changed again."""
     tournament, details = open_tournament(write, entry.subject_id or 0), entry.details
     if _rules(tournament) != details["now"]:
-        raise RuleError("That has been changed in the meantime. Press No-shows to change it.")
+        raise RuleError("No-shows have been changed in the meantime. Press No-shows to change them.")
     return _set(write, tournament, *details["was"])
 
 

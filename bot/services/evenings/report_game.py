@@ -191,7 +191,7 @@ def answer_report(write: Write, evening_id: int, pairing_id: int, version: int, 
     pairing = pairing_by_id(tournament, pairing_id)
     mine = tournament.number_of(write.actor)
     if mine not in pairing.numbers and not write.is_director:
-        raise NotAllowedError("That is not your game. Only its players or a tournament director (TD) can answer.")
+        raise NotAllowedError("The game is not yours. Only its players or a tournament director (TD) can answer.")
     standing, state = tournament.report_of(pairing), tournament.state_of(pairing)
     if standing is None or standing.version != version:
         raise NotFoundError(_REPLACED)
@@ -226,7 +226,7 @@ def take_back_report(write: Write, evening_id: int, pairing_id: int, version: in
     if not write.is_director:
         if standing.reported_by != who:
             raise NotAllowedError(
-                "Only the reporter or a tournament director (TD) can take this report back. Ask one of them."
+                "Only the reporter or a tournament director (TD) can withdraw this report. Ask one of them."
             )
         if state in (ReportState.CONFIRMED, ReportState.DECIDED):
             raise RuleError("That result is already confirmed. Ask a director to undo it.")

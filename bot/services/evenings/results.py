@@ -127,7 +127,7 @@ def _record(
         if result is not same:
             raise InputError(
                 f"{where}round {new.round} already has {card.describe(result)}, and nobody plays twice in "
-                "a round. A TD can take that back with * as the result."
+                "a round. A TD can undo it with * as the result."
             )
     at_once = director or write.club.confirm_results == Confirm.NONE
     if same is None:

@@ -128,7 +128,7 @@ def _snapshot(tournament: Tournament) -> tuple[Snapshot, dict[int, int]]:
     if playing is not None:
         raise RuleError(f"Round {playing.number} is still being played. Close it first.")
     if number == 1 and tournament.evening.sections is not None:
-        raise RuleError("This event is played in sections. Press Make sections first, or take the sections back.")
+        raise RuleError("This event is played in sections. Press Make sections first, or undo the sections.")
     seeds = seeds_for(tournament, number)
     planned = planned_rounds(tournament, len(seeds))
     if number > 1 and number > planned:
@@ -190,7 +190,7 @@ def unpublish_round(write: Write, evening_id: int) -> Tournament:
     tournament = open_tournament(write, evening_id)
     playing = tournament.open_round
     if playing is None:
-        raise NotFoundError("No round is being played, so there is nothing to take back.")
+        raise NotFoundError("No round is being played, so there is nothing to undo.")
     reported = [one for one in tournament.pairings_of(playing.number) if tournament.report_of(one) is not None]
     if reported:
         raise RuleError(f"Board {reported[0].board} already has a result. Take it back first, or close the round.")

@@ -251,7 +251,7 @@ def any_tournament(write: Write, evening_id: int) -> Tournament:
     """Return an open or closed paired evening; raise otherwise."""
     evening = evening_by_id(write.connection, write.club, evening_id)
     if not evening.is_paired or evening.status is EveningStatus.CANCELLED:
-        raise RuleError(f"{evening.name} was cancelled, or the bot did not pair it. It has no prizes.")
+        raise RuleError(f"{evening.name} has no prizes: the evening was cancelled, or the bot did not pair it.")
     return tournament_in(write, evening)
 
 

@@ -43,7 +43,7 @@ def check_others_stay(
     """
     if not actor.is_director(club) and any(entry.player_id not in (player_id, *also) for _, entry in _moved(done)):
         raise NotAllowedError(
-            f"That would change other players' ratings in an event that a director rated. Ask a TD to {action}."
+            f"The change would alter other players' ratings in an event that a director rated. Ask a TD to {action}."
         )
 
 

@@ -274,7 +274,7 @@ def _check_is_new(
     same = find_duplicate_report(write.connection, write.club, own, crosstable, submission.name, lists)
     if same is not None:
         raise DuplicateReport(
-            f"That looks like {same.name or 'the event'} of {same.place.date.isoformat()}, which is "
+            f"This event looks like {same.name or 'the event'} of {same.place.date.isoformat()}, which is "
             "already stored. If it is another event, press Store it anyway.",
             submission,
         )

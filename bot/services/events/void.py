@@ -117,7 +117,7 @@ def _to_void(write: Write, event_id: int) -> Event:
         raise NotFoundError(
             f"That event has been replaced by {event_and_day(other.name, other.place.date)}. Undo that event instead."
         )
-    raise NotFoundError("That event has already been undone. Report it again if it should count.")
+    raise NotFoundError("The event has already been undone. Report it again if it should count.")
 
 
 @use_case(VOIDED, director_to="undo a file")

@@ -219,7 +219,7 @@ def decline(write: Write, challenge_id: int) -> ChallengeCard:
 
 def _check_open(card: ChallengeCard) -> None:
     if card.has_lapsed:
-        raise RuleError("That challenge has lapsed. Create a new one with /challenge.")
+        raise RuleError("The challenge has lapsed. Create a new one with /challenge.")
     if card.challenge.status is not ChallengeStatus.OPEN:
         raise RuleError(f"That challenge is already {card.challenge.status.value}.")
 

@@ -466,7 +466,7 @@ def _check_is_new(write: Write, played: PlayedMatch, table: Crosstable) -> None:
         people = {one.user_id: one.name for one in report.others} | {one.user_id: one.name for one in played.everybody}
         who = people.get(event.reported_by, "A director")
         result = "this result" if is_same else "another result"
-        state = "It waits to be confirmed" if waits else "It counts already"
+        state = "The match waits to be confirmed" if waits else "The match counts already"
         raise SameMatchError(
             f"{who} has already reported a match with {result} for {event.place.date.isoformat()}. {state}.",
             report if waits else None,
@@ -476,7 +476,7 @@ def _check_is_new(write: Write, played: PlayedMatch, table: Crosstable) -> None:
     event_of_it = find_event_of_match(connection, club, table, [played.rating_list])
     if event_of_it is not None:
         told = event_and_day(event_of_it.name, event_of_it.place.date)
-        raise SameMatchError(f"{told} has this match already. It would count twice.")
+        raise SameMatchError(f"{told} has this match already, which would count twice.")
 
 
 def _people(table: Crosstable) -> set[frozenset[Any]]:

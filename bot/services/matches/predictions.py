@@ -88,7 +88,7 @@ async def predict_game(
         else:
             other = known_side(connection, club, actor, opponent)
             if own.id == other.id:
-                raise InputError("Those are the same player. Name two different ones.")
+                raise InputError("Both are the same player. Name two different ones.")
             second = in_pool(connection, club, pool, other)
         difference = first.state.log_strength - second.state.log_strength
         variance = sum(one.state.standard_error(config) ** 2 for one in (first, second))

@@ -119,7 +119,7 @@ def undo_claim(write: Write, claim_id: int) -> ClaimReport:
     count_due(write)
     claim = _waiting_or_not(write, claim_id)
     if claim.status is not ClaimStatus.CONFIRMED:
-        raise NotFoundError("That has already been undone, or was never confirmed. See /rating show.")
+        raise NotFoundError("The claim has already been undone, or was never confirmed. See /rating show.")
     merge = None
     if claim.merge_id is not None:
         merge = undo_merge_within(write, claim.merge_id)

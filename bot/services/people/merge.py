@@ -210,7 +210,7 @@ def merge_players(write: Write, target_id: int, merged_id: int, reason: str) -> 
 def merge_within(write: Write, target_id: int, merged_id: int, reason: str) -> MergeReport:
     connection, club, actor = write.connection, write.club, write.actor
     if target_id == merged_id:
-        raise InputError("Those are already one player. Choose two different ones.")
+        raise InputError("Both are already one player. Choose two different ones.")
     keep, gone = get_active_player(connection, club.id, target_id), get_active_player(connection, club.id, merged_id)
     both = merges.shared(connection, keep.id, gone.id)
     if both is not None:

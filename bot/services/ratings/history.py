@@ -285,7 +285,7 @@ def _no_rating(profile: Profile, rating_list: RatingList, *, is_own: bool) -> No
     begin = system_of(rating_list).reported_with
     if is_own:
         return NothingYetError(f"You have no {rating_list.label} rating here yet. Start with {begin}.")
-    return NotFoundError(f"{profile.name} has no {rating_list.label} rating here yet. They can start with {begin}.")
+    return NotFoundError(f"{profile.name} has no {rating_list.label} rating here yet. Ratings start with {begin}.")
 
 
 # From the journal to a track.

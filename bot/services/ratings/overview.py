@@ -237,7 +237,7 @@ def _versus(look: Read, who: Someone | None, opponent: Someone, rating_list: Rat
     first = _side(connection, club, actor, who, opponent)
     second = _side(connection, club, actor, opponent, who)
     if first.id == second.id:
-        raise InputError("Those are the same player. Name two different ones.")
+        raise InputError("Both are the same player. Name two different ones.")
     games = played_games.between(connection, club.id, first.id, second.id, rating_list)
     lists = club.house_rules.all_lists if rating_list is None else [rating_list]
     of_first = standings.of_player(connection, club.id, first.id, lists)

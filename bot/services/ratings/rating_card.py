@@ -133,7 +133,7 @@ def unrated_on(look: Read, member: Someone | None, rating_list: RatingList) -> N
     if member is None:
         return NothingYetError(f"You have no {label} rating here yet. Start with {system.reported_with}.")
     name = subject.name if player is None else player.name
-    return NotFoundError(f"{name} has no {label} rating here yet. They can start with {system.reported_with}.")
+    return NotFoundError(f"{name} has no {label} rating here yet. Ratings start with {system.reported_with}.")
 
 
 @read()
@@ -162,7 +162,9 @@ def visible_player(connection: Connection, club: Club, actor: Actor, who: Someon
     if player is None:
         if who is None:
             raise NothingYetError("You are not a player of this club yet. Start with /rating update.")
-        raise NotFoundError(f"{who.name} is not a player of this club yet. They can start with /rating update.")
+        raise NotFoundError(
+            f"{who.name} is not a player of this club yet. A first report with /rating update makes them one."
+        )
     profile = get_active_player(connection, club.id, player.id)
     if may_see_all(profile, club, actor):
         return profile

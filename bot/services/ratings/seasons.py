@@ -255,10 +255,10 @@ def _running(write: Write, name: str | None, rating_list: RatingList | None) -> 
         run = [one for one in run if one.name.casefold() == name.casefold()]
     if not run:
         season_text = "season" if name is None else f'season called "{name}"'
-        raise NotFoundError(f"No {season_text} runs here. See the club's seasons with /season, or start one.")
+        raise NotFoundError(f"No {season_text} is running here. See the club's seasons with /season, or start one.")
     if len(run) > 1:
         names = ", ".join(f"{one.name} of {one.rating_list.label}" for one in run[:3])
-        raise InputError(f"{len(run)} seasons run ({names}). Add the name or the list.")
+        raise InputError(f"{len(run)} seasons are running ({names}). Add the name or the list.")
     return run[0]
 
 

@@ -184,7 +184,7 @@ async def change_kind_menu(press: Press, pending_id: int) -> None:
     await ASKED.look(press.services, press.actor, pending_id)
     forms = {ROUND: round_form, DETAILS: details_form, ADD: add_form, REMOVE: remove_form}
     if chosen not in forms:
-        raise InputError("That choice was not offered. Use /td correct again.")
+        raise InputError("The choice was not offered. Use /td correct again.")
     await forms[chosen].open(press.interaction, {}, pending_id)
 
 
@@ -215,7 +215,7 @@ def _rating(press: Press) -> float | None:
 def _result(press: Press) -> RoundResult | None:
     written = press.text("result")
     if written and written not in set(RoundResult):
-        raise InputError("That choice was not offered. Use /td correct again.")
+        raise InputError("The choice was not offered. Use /td correct again.")
     return RoundResult(written) if written else None
 
 

@@ -374,7 +374,7 @@ async def date_form(press: Press, evening_id: int) -> None:
     tournament = await change_evening(
         press.services, press.actor, evening_id, name, starts or None, place or None, every
     )
-    await show_panel(press.interaction, tournament, "Changed.", press.actor.interaction_id)
+    await show_panel(press.interaction, tournament, "Name, time and place changed.", press.actor.interaction_id)
 
 
 def _prizes_fields(filled: Filled, evening_id: int) -> Labels:

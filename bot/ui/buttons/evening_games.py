@@ -73,7 +73,7 @@ async def here_button(press: Press, evening_id: int) -> None:
     other = next(number for number in pairing.numbers if number != mine)
     text = f"You are at board {pairing.board} against {safe(tournament.name_of(other), 100)}."
     if pairing in absent_boards(tournament):
-        text += f" They are not here yet.{forfeit_line(tournament)}"
+        text += f" Your opponent is not here yet.{forfeit_line(tournament)}"
     await reply(press.interaction, discord.Embed(description=text, colour=RISE), ephemeral=True)
 
 
@@ -196,15 +196,15 @@ def report_answer(report: GameReport) -> tuple[discord.Embed, discord.ui.View | 
     player = tournament.by_number[other].player
     state = tournament.state_of(pairing) or stored.state
     if state in (ReportState.CONFIRMED, ReportState.DECIDED):
-        return discord.Embed(description=f"{text} It is confirmed.", colour=RISE), None
+        return discord.Embed(description=f"{text} The result is confirmed.", colour=RISE), None
     back = lasting(undo_result_button(evening_id, pairing.id, stored.version))
     if state is ReportState.DISPUTED:
         result_text = f"{text} {safe(player.name, 100)} disputes it. A TD decides."
         return discord.Embed(description=result_text, colour=LEVEL), back
     due = f"<t:{int(tournament.due_at(stored).timestamp())}:R>"
-    asked = f"{safe(player.name, 100)} is asked to confirm it. Otherwise it counts {due}."
+    asked = f"{safe(player.name, 100)} is asked to confirm it. Without an answer it counts {due}."
     if player.user_id is None:
-        asked = f"It counts {due}."
+        asked = f"The result counts {due}."
     return discord.Embed(description=f"{text} {asked}", colour=LEVEL), back
 
 

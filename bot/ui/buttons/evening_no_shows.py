@@ -169,7 +169,7 @@ async def no_shows_form(press: Press, evening_id: int) -> None:
     tournament = await set_no_shows(
         press.services, press.actor, evening_id, checks_in=checks_in == ON, minutes=int(written)
     )
-    await show_panel(press.interaction, tournament, "Changed.", press.actor.interaction_id)
+    await show_panel(press.interaction, tournament, "No-shows changed.", press.actor.interaction_id)
 
 
 @button("evening-unforfeit", "Undo forfeit", Who.DIRECTOR)

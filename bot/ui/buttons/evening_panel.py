@@ -121,5 +121,8 @@ async def reopen_evening_button(press: Press, evening_id: int) -> None:
     """Reopen a closed evening, to play on or correct any round."""
     await defer(press.interaction, ephemeral=True)
     tournament = await reopen_evening(press.services, press.actor, evening_id)
-    note = "It is open again; its event no longer counts. Correct any round under **Enter results**. Then close it."
+    note = (
+        "The evening is open again; its event no longer counts. Correct any round under **Enter results**. Then close "
+        "the evening."
+    )
     await open_panel(press.interaction, tournament, note)

@@ -44,7 +44,7 @@ def _plan_fields(filled: Filled, evening_id: int, paired: bool) -> Labels:
     if paired:
         described = "Players who join later wait for a place"
         yield line("places", "Places", filled, description=described, placeholder="No limit", most=4, **_OPTIONAL)
-        described = "1600, 1200 makes Open, U1600 and U1200; empty: no sections"
+        described = "1600, 1200 gives Open, U1600 and U1200; empty: no sections"
         yield line("sections", "Ratings to divide at", filled, description=described, most=200, **_OPTIONAL)
     else:  # a paired evening has these under Name, time, place
         yield line("starts", "Start", filled, placeholder="2026-12-04 19:00", **_OPTIONAL)
@@ -165,7 +165,7 @@ async def player_form(press: Press, evening_id: int, checks_in: bool) -> None:
 def _team_fields(filled: Filled, evening_id: int) -> Labels:
     described = "How many members of a team play in a match"
     yield line("boards", "Boards of a match", filled, description=described, placeholder="4", most=2)
-    described = "Rooks: Dana, Eli, Fay; top board first, substitutes last; empty: no teams"
+    described = "Rooks: Dana, Eli, Fay. Top board first, substitutes last (empty: no teams)"
     yield line("teams", "Teams, one per line", filled, description=described, is_long=True, most=4000, required=False)
 
 

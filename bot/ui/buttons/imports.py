@@ -351,7 +351,7 @@ async def give_reason_button(press: Press, pending_id: int, digest: Digest) -> N
     await may_import(press.services, press.actor)
     why: Any = discord.ui.Label(
         text="Why",
-        description="It is stored with the event",
+        description="Stored with the event",
         component=discord.ui.TextInput(custom_id="why", placeholder="FIDE approved it", max_length=MOST_REASON),
     )
     await reason_form.open_with(press.interaction, [why], pending_id, digest)

@@ -76,7 +76,7 @@ async def notice_card_button(press: Press, club_id: int) -> None:
     await reply(press.interaction, profile_embed(card))
 
 
-@button("notice-wrong", "That is wrong", Who.EVERYONE, outside=True)
+@button("notice-wrong", "Report a mistake", Who.EVERYONE, outside=True)
 async def notice_wrong_button(press: Press, club_id: int) -> None:
     reason: Any = discord.ui.Label(
         text="A director reads it",

@@ -54,7 +54,9 @@ async def compare_button(press: Press, player_id: int) -> None:
 async def compare_menu(press: Press, player_id: int) -> None:
     other = await find_by_user(press.services, press.actor, chosen_number(press.values))
     if other is None:
-        raise NotFoundError("They are not a player of this club yet. They can start with /rating update.")
+        raise NotFoundError(
+            "The member is not a player of this club yet. A first report with /rating update makes them one."
+        )
     await reply_versus(press.interaction, _player(player_id), other, ephemeral=True)
 
 
@@ -174,7 +176,7 @@ async def card_list_menu(press: Press, player_id: int, owner: int) -> None:
     """Choose the list of a card; in place only for the member who asked."""
     card = await person_card(press.services, press.actor, _player(player_id), chosen_list(press.values))
     if card.rated is None:
-        raise InputError("The player no longer has a rating on that list. See the card with /rating show.")
+        raise InputError("The player no longer has a rating on that list. Use /rating show again.")
     if press.user_id == owner:
         await acknowledge(press.interaction)
     else:

@@ -70,7 +70,7 @@ async def add_button(press: Press, user_id: int) -> None:
     await press.check_director(CHANGE)
     member = await find_member(press.interaction, user_id)
     if member is None:
-        raise NotFoundError("They have left this server. Choose another player.")
+        raise NotFoundError("The member has left this server. Choose another player.")
     player = await add_player(press.services, press.actor, member_of(member))
     embed, view = await _page(press.interaction, player.id)
     await edit_answer(press.interaction, embed=embed, view=view)

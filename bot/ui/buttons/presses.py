@@ -14,7 +14,7 @@ from core.errors import RatingError
 
 import_all("bot.ui.buttons")
 
-OUTDATED = "That button is from an older version, or its subject no longer exists. See /help for the commands."
+OUTDATED = "The button is from an older version, or its subject no longer exists. See /help for the commands."
 _NOT_REMEMBERED = "remembering a refused form failed"
 
 

@@ -30,7 +30,7 @@ from bot.ui.buttons.claims import on_roster_button
 from bot.ui.buttons.event import calculation_button, event_buttons
 from bot.ui.buttons.undo import undo_button, undo_rating_button
 from bot.ui.cards.events import entered_rating_card
-from bot.ui.cards.reports import question, report_card, users_to_confirm
+from bot.ui.cards.reports import can_confirm, question, report_card, users_to_confirm
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.answers import acknowledge, afterwards, defer, in_time, remove_buttons, reply
 from bot.ui.framework.buttons import (
@@ -388,7 +388,7 @@ async def reply_report(interaction: discord.Interaction[Any], report: EventRepor
             waits = await stored_words(services, actor, report.event_id or 0)
         details = details_button(report.event_id or 0)
         below = event_buttons(report, details, *more) if waits is None else word_buttons(waits, details, *more)
-        await reply(interaction, rating_card(report), below)
+        await reply(interaction, rating_card(report, () if waits is None else can_confirm(waits)), below)
         await alert_directors(interaction, alerts_of([report]))
     else:
         await reply(interaction, report_card(report), word_buttons(report, details_button(report.event_id), *more))

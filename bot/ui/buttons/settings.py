@@ -129,7 +129,7 @@ class Form:
 
 
 BOARD = (
-    Setting("channel", "", ServerId("channel"), label="Channel", hint="Another channel moves the board"),
+    Setting("channel", "", ServerId("channel"), label="Channel", hint="Another channel: the board is posted there"),
     _LIST,
     Setting("order", "", Choice(ORDERS), label="Order"),
     Setting("top", "", Choice(TOPS), label="Players"),
@@ -173,7 +173,7 @@ def _rules_menu(club: Club) -> Any:
     for moved in RatingList:
         system = system_of(moved)
         if system.club_editions:
-            options.append(_option(moved, "standard: the rules of the date", STANDARD))
+            options.append(_option(moved, "the rules of the date (standard)", STANDARD))
         options += [_option(moved, edition.title, edition.key) for edition in system.club_editions]
     chosen = [f"{moved.value}:{key}" for moved, key in club.house_rules.usual_rules.items()]
     for option in options:

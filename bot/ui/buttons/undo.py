@@ -25,6 +25,7 @@ from bot.ui.framework.pages import EmbedBook, kept, open_button, store_book
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import safe
 from bot.ui.systems.uschess.title_cards import demotion_card
+from bot.ui.wording.shared_lines import WAITS
 from core.errors import NotFoundError
 
 Report = TypeVar("Report")
@@ -128,6 +129,8 @@ async def strike(interaction: discord.Interaction[Any]) -> None:
     else:
         struck.title = f"Undone: {struck.title}" if struck.title else "Undone"
         struck.colour = discord.Colour(INACTIVE)
+        kept = [line for line in (struck.description or "").split("\n") if not line.startswith(WAITS)]
+        struck.description = "\n".join(kept)
         view.clear_items()
     edit = interaction.edit_original_response(embed=struck, view=view if view.children else None)
     await afterwards(edit, "marking a message as undone failed")

@@ -63,7 +63,7 @@ def question(card: ChallengeCard) -> tuple[str, int] | None:
 
 def own_challenges_embed(cards: Sequence[ChallengeCard], club_id: int) -> discord.Embed:
     if not cards:
-        return answer([heading("Challenges"), "No open challenges. Use **/challenge player** to make one."])
+        return answer([heading("Challenges"), "No open challenges. Use **/challenge player** to send one."])
     return answer([heading("Challenges"), *(_listed(card, club_id) for card in cards[:_MOST])])
 
 

@@ -41,7 +41,7 @@ def _line(line: AuditLine) -> str:
     if line.about is not None:
         text += f" **{safe(line.about, 60)}**"
     if line.changed:
-        text += ": " + ", ".join(_changed(*one) for one in line.changed[:4])
+        text += " · " + ", ".join(_changed(*one) for one in line.changed[:4])
     if line.reason is not None:
         text += f" · {safe(line.reason, 80)}"
     return text

@@ -11,7 +11,7 @@ def club_question(preview: ClubPreview) -> discord.Embed:
     lines = [
         heading("Import this club?"),
         f"**{counted(preview.players, 'player')} and {counted(preview.events, 'event')}** and the club's settings.",
-        "⚠️ This cannot be undone. All ratings are recalculated, and must be those in the file.",
+        "⚠️ An import cannot be undone. All ratings are recalculated, and must be those in the file.",
     ]
     return answer(lines, colour=SHOWN, footer=["Nothing is stored yet"])
 

@@ -20,7 +20,7 @@ from core.event.similarity import event_name
 from core.lists import RatingList
 from core.words import counted
 
-CHANGED_SINCE = "⚠️ Something changed since you looked. Nothing is stored yet. This is what would change now."
+CHANGED_SINCE = "⚠️ Something changed since you looked. Nothing is stored yet. Below is what would change now."
 NOT_YET = "Nothing is stored yet"
 MOST_RECALCULATED = 3
 
@@ -30,7 +30,7 @@ def void_card(report: UndoReport, *, asks: bool = False, has_changed: bool = Fal
     head = heading("Void event?" if asks else "Event voided", _label(report.name, report.day))
     lines = [head, f"{report.rating_list.label} · Reason: {safe(report.reason or '', 200)}"]
     if report.waited:
-        lines.append("It was not confirmed and had not changed any rating.")
+        lines.append("The report was not confirmed and had not changed any rating.")
     elif report.entered_rating_undone:
         lines.append("Its starting ratings are removed too.")
     return moved_card(lines, report.moves, asks=asks, has_changed=has_changed, colour=INACTIVE)
@@ -58,7 +58,7 @@ def restored_card(
     day = report.event.place.date if section is None else section.crosstable.date
     lines = [heading(f"Undo {subject}?" if asks else f"Undone: {subject}", _label(name, day))]
     if not asks:
-        lines.append("It waits for its confirmation again." if section is None else "It is restored.")
+        lines.append("The match waits for its confirmation again." if section is None else "The event is restored.")
     return moved_card(lines, report.moves, asks=asks, has_changed=has_changed, colour=LEVEL)
 
 

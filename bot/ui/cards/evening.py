@@ -148,7 +148,7 @@ def report_embed(reported: Reported) -> discord.Embed:
         lines.append(f"… and {counted(len(reported.lines) - len(lines), 'more result')}")
     if reported.waiting:
         due = min(due_at(card.club, result) for result in reported.waiting)
-        lines.append(f"\nOtherwise it counts <t:{int(due.timestamp())}:R>.")
+        lines.append(f"\nUnanswered results count <t:{int(due.timestamp())}:R>.")
     embed = discord.Embed(description="\n".join(lines), colour=LEVEL if reported.waiting else RISE)
     embed.set_author(name=plain(card.evening.name, 80))
     return embed
@@ -282,7 +282,8 @@ def _undecided(tournament: Tournament, number: int) -> list[str]:
 def _of_round(tournament: Tournament, number: int) -> list[str]:
     lines = []
     left = tournament.open_boards(number)
-    lines.append(f"**{counted(len(left), 'board')}** without a result{_named(tournament, left)}")
+    missing = f"**{counted(len(left), 'board')}** without a result{_named(tournament, left)}"
+    lines.append(missing if left else "Every board has a result.")
     disputed = tournament.disputed(number)
     if disputed:
         lines.append(f"**{counted(len(disputed), 'board')}** disputed{_named(tournament, disputed)}")

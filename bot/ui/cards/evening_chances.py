@@ -190,7 +190,7 @@ def need_lines(found: EveningSection, number: int) -> list[str]:
             head = f"**{main.label}** by points from {counted(games, 'game')} to come"
             lines += [*([""] if lines else []), head, *cell_lines(rows, ">>>")]
     if not lines:
-        return ["Your remaining games cannot bring a norm or title."]
+        return ["No norm or title is possible in your remaining games."]
     return [*lines, *notes]
 
 

@@ -159,7 +159,7 @@ def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pa
     status = RoundStatus.DRAFT if this is None else this.status
     lines = board_lines(tournament, pairings) or ["Nobody is paired."]
     if this is not None and status is RoundStatus.PUBLISHED and (end := end_of(tournament, this)) is not None:
-        lines.append(f"The clocks run out by <t:{end}:t>, <t:{end}:R>")
+        lines.append(f"The clocks run out at <t:{end}:t> at the latest (<t:{end}:R>)")
     if this is not None and status is RoundStatus.PUBLISHED:
         lines += [forfeit_line(tournament).strip()] if forfeit_line(tournament) else []
         lines += absent_lines(tournament, "Press **Join** on the card to play from the next round on.")

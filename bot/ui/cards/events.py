@@ -97,9 +97,9 @@ def undo_card(report: UndoReport) -> discord.Embed:
         text += f" Newcomers removed, because they had nothing else here: {report.newcomers_removed}."
     if report.back:
         names = ", ".join(event_label(one.name, day_text(one.place.date)) for one in report.back[:MOST_BACK])
-        text += f" These count again, as before: {names}."
+        text += f" Events that count again, as before: {names}."
     if report.waited:
-        text += "\n\nIt was not confirmed and had not changed any rating."
+        text += "\n\nThe report was not confirmed and had not changed any rating."
     elif report.changes:
         text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
     elif system_of(report.rating_list).waits_for_list:
@@ -148,7 +148,7 @@ def rating_undone_card(report: EnteredRatingUndone) -> discord.Embed:
         text += "\n\nNo ratings changed."
     embed = discord.Embed(title="Undone", description=text, colour=INACTIVE)
     embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
-    embed.set_footer(text="It stays in the club's records as undone.")
+    embed.set_footer(text="The event stays in the club's records as undone.")
     return embed
 
 
@@ -159,8 +159,8 @@ def last_undone_card(report: UndoReport | EnteredRatingUndone) -> discord.Embed:
 def entered_rating_card(report: EnteredRatingReport, notes: Sequence[str] = ()) -> discord.Embed:
     """Return the card of an entered rating. notes: why it differs from the report before."""
     before = "unrated" if report.before is None else rating(report.before, 2)
-    text = f"## {before} → {rating(report.rating, 2)}\nBased on {counted(report.games, 'rated game')}, "
-    text += f"from {day_text(report.day)} on."
+    based = f"Based on {counted(report.games, 'rated game')}" if report.games else "No rated games yet"
+    text = f"## {before} → {rating(report.rating, 2)}\n{based}, from {day_text(report.day)} on."
     if report.reason:
         text += f"\nReason: {safe(report.reason, 200)}"
     text += "".join(f"\n{note}" for note in notes)

@@ -272,7 +272,9 @@ def _recognised(one: Recognised) -> str:
     name = safe(event_and_day(one.event.name, one.event.place.date))
     if one.reporter is not None:
         return f"{safe(one.reporter.name)} reported {name}, which looks like this event."
-    return f"This looks like **{name}**, which is stored: {one.same} of its {counted(one.games, 'game')} are the same."
+    return (
+        f"The file looks like **{name}**, which is stored: {one.same} of its {counted(one.games, 'game')} are the same."
+    )
 
 
 def _brought(report: ImportReport) -> Iterator[str]:

@@ -209,7 +209,7 @@ SEASON_RATINGS = {
 
 _BEGINS = {
     SeasonRatings.CARRY_OVER: "Ratings stay as they are. The leaderboard ranks the season's results.",
-    SeasonRatings.TOWARD_MIDDLE: "Every rating has moved half the way to the middle.",
+    SeasonRatings.TOWARD_MIDDLE: "Every rating was set halfway to the middle.",
     SeasonRatings.AFRESH: "Everybody begins at the middle, without games.",
 }
 
@@ -220,16 +220,17 @@ def begun_card(report: SeasonBegun) -> discord.Embed:
         heading(safe(season.name), season.rating_list.label),
         f"**{stretch(season)}**",
         _BEGINS[season.ratings],
-        f"You are ranked after {counted(season.minimum, 'game')}. See **/season**.",
+        f"Players with at least {counted(season.minimum, 'game')} are ranked. See **/season**.",
     ]
-    back = "" if season.list_fact_id is not None else " back"
-    footer = [f"{counted(report.moved, 'rating')} moved{back}"] if report.moved or not back else []
+    is_new = season.list_fact_id is not None
+    what = "changed" if is_new else "restored"
+    footer = [f"{counted(report.moved, 'rating')} {what}"] if report.moved or is_new else []
     return answer(lines, colour=STORED, footer=footer)
 
 
 def season_undone_card(report: SeasonBegun) -> discord.Embed:
     lines = [heading("Undone", safe(report.season.name)), "That season no longer exists."]
-    footer = [f"{counted(report.moved, 'rating')} moved back"] if report.moved else []
+    footer = [f"{counted(report.moved, 'rating')} restored"] if report.moved else []
     return answer(lines, colour=INACTIVE, footer=footer)
 
 
@@ -339,7 +340,7 @@ def _season_name(board: SeasonBoard, line: SeasonLine, viewer: int | None) -> st
     if board.order is SeasonOrder.POINTS:
         return f"{text} · of {found.games}"
     if board.order is SeasonOrder.FOR_RATING and found.luck is not None:
-        return f"{text} · by luck ±{number(found.luck, 2)}"
+        return f"{text} · chance alone: ±{number(found.luck, 2)}"
     return text if board.order is SeasonOrder.RATING or found.rating is None else f"{text} · {found.rating}"
 
 

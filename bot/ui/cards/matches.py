@@ -10,7 +10,7 @@ from bot.store.events.unconfirmed import UNTIL_CONFIRMED
 from bot.ui.framework.layout import INACTIVE, LEVEL, NEWS, STORED, answer, heading
 from bot.ui.framework.text import day_text, points, safe
 from bot.ui.systems.by_key import CARDS
-from bot.ui.wording.shared_lines import changes_text, waiting_line
+from bot.ui.wording.shared_lines import changes_text, disputed, to_confirm
 from core.rating.systems import is_pool
 from core.words import counted
 
@@ -80,13 +80,12 @@ def _draws(report: MatchReport) -> str:
 
 
 def _waits(report: MatchReport) -> str:
-    asked = ", ".join(safe(one.name) for one in report.others if one.user_id in report.asked)
-    who = f"{asked} or a director" if asked else "a director"
+    text = to_confirm([safe(one.name) for one in report.others if one.user_id in report.asked])
     until = report.waits_until
     if until is None or until == UNTIL_CONFIRMED:
-        return f"⏳ Waits for {who}."
+        return text
     seconds = int(until.timestamp())
-    return f"⏳ Waits for {who}; otherwise it counts on <t:{seconds}:f> (<t:{seconds}:R>)."
+    return f"{text} Without an answer the match counts on <t:{seconds}:f> (<t:{seconds}:R>)."
 
 
 def _confirmed(report: MatchReport) -> str:
@@ -99,4 +98,6 @@ def _confirmed(report: MatchReport) -> str:
     reported = f"Reported by {names.get(report.reported_by, f'<@{report.reported_by}>')}"
     if report.standing is ReportStanding.CONFIRMED:
         return reported
-    return "\n".join((reported, *waiting_line(report.standing, "a director confirms it")))
+    counts = CARDS[report.rating_list].waits
+    waits = disputed(counts) if report.standing is ReportStanding.DISPUTED else f"{to_confirm(())} {counts}"
+    return f"{reported}\n{waits}"

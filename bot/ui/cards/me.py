@@ -52,7 +52,7 @@ def forgetting_card(report: ForgetReport) -> discord.Embed:
         f"**{safe(report.name)}** becomes **Former player {report.player_id}**. The name is removed, with everything "
         f"else that is known about the person{known}, also in the club's records.",
         "Games and everybody else's ratings stay as they are.",
-        "**This cannot be undone.** **My data** gives you a copy first.",
+        "**A deletion cannot be undone.** **My data** gives you a copy first.",
     ]
     if report.others:
         lines.insert(2, _BIRTH_DATE_STAYS.format(others=counted(report.others, "other")))

@@ -157,7 +157,7 @@ def _best(digest: Digest) -> list[str]:
         return []
     rating_list, one = digest.best
     above = f"{_called(digest, one.number)} {signed(one.above, 2)}{_on(digest, rating_list)}"
-    return [f"⭐ **Best for their rating** {above} · by luck ±{number(one.luck, 2)}"]
+    return [f"⭐ **Best for their rating** {above} · chance alone: ±{number(one.luck, 2)}"]
 
 
 def _scores(digest: Digest) -> list[str]:

@@ -101,7 +101,7 @@ def _is_short(one: Compared) -> bool:
 def asked_text(asked: Asked) -> str:
     parts = [f"US Chess was asked about {counted(asked.asked, 'member')}."]
     if asked.unknown:
-        parts.append(f"It does not know {counted(asked.unknown, 'number')}. Check them with /td player.")
+        parts.append(f"US Chess does not know {counted(asked.unknown, 'number')}. Check them with /td player.")
     if asked.problem is not None:
         parts.append(f"⚠️ {asked.problem} Not asked yet: {counted(asked.left, 'member')}.")
     return " ".join(parts)

@@ -370,7 +370,7 @@ def removal_card(report: RemovalReport) -> discord.Embed:
     text = {
         "hidden": f"{name} (#{report.player_id}) is now shown only to directors. Results and ratings stay.",
         "shown": f"{name} (#{report.player_id}) is shown to everybody again.",
-        "deleted": f"{name} (#{report.player_id}) is deleted. They had no results or ratings.",
+        "deleted": f"{name} (#{report.player_id}) is deleted, and had no results or ratings.",
     }[report.action]
     text = text if report.reason is None else f"{text}\nReason: {safe(report.reason, 200)}"
     return discord.Embed(title=f"Player {report.action}", description=text, colour=INACTIVE)

@@ -1,6 +1,7 @@
 """Cards of unconfirmed reports, rosters and the set-up."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 import discord
@@ -18,7 +19,8 @@ from bot.ui.cards.corrections import moved_card
 from bot.ui.cards.players import claims_lines
 from bot.ui.framework.layout import FALL, INACTIVE, LEVEL, RISE, heading
 from bot.ui.framework.text import capital, day_text, pack, points, result_letter, safe
-from bot.ui.wording.shared_lines import all_remarks, event_label, listed, remarks_line
+from bot.ui.systems.by_key import CARDS
+from bot.ui.wording.shared_lines import all_remarks, disputed, event_label, listed, remarks_line, to_confirm
 from core.event.similarity import event_name
 from core.words import counted
 
@@ -32,6 +34,11 @@ def question(report: UnconfirmedReport) -> str | None:
         return None
     who = " ".join(f"<@{user_id}>" for user_id in asked)
     return f"{who}, is this correct? Press Confirm or Dispute under the card above."
+
+
+def can_confirm(report: UnconfirmedReport) -> list[Player]:
+    """Return the players whose answers confirm a report without a director."""
+    return [] if report.needs_director else [one for one in report.asked if one.user_id != report.reported_by]
 
 
 def users_to_confirm(report: UnconfirmedReport) -> list[int]:
@@ -77,24 +84,26 @@ def _lines(report: UnconfirmedReport) -> list[str]:
 
 def _waits(report: UnconfirmedReport) -> str:
     if report.standing is ReportStanding.CONFIRMED:
-        return "Confirmed. It counts in full."
-    counts = "It counts for the rating" if report.counts else "It does not change any rating yet"
+        return "Confirmed. The report counts in full."
+    counts = CARDS[report.lists[0]].waits if report.counts else "No rating changes before."
     if report.standing is ReportStanding.DISPUTED:
-        return f"⏳ {counts}. A director decides."
+        return disputed(counts)
     if report.until is not None:
-        return f"⏳ {counts}. It is confirmed on <t:{int(report.until.timestamp())}:f> if nobody objects."
+        seconds = int(report.until.timestamp())
+        return f"{to_confirm(_asked(report))} Without an objection the report counts on <t:{seconds}:f>."
     if report.needs_director:
-        return f"⏳ {counts}. A director confirms it, because not every opponent has a confirmed rating."
-    return f"⏳ {counts}. {_names(report.asked)} or a director confirms it."
+        return f"{to_confirm((), ', because not every opponent has a confirmed rating')} {counts}"
+    return f"{to_confirm(_asked(report))} {counts}"
 
 
-def _names(people: Sequence[Player]) -> str:
-    return " and ".join(safe(one.name) for one in people)
+def _asked(report: UnconfirmedReport) -> list[str]:
+    return [safe(one.name) for one in can_confirm(report)]
 
 
 def _games(report: UnconfirmedReport) -> str:
-    shown = " ".join(_game(game) for game in report.games[:_MOST_GAMES])
-    more = " …" if len(report.games) > _MOST_GAMES else ""
+    runs = [(text, len(list(same))) for text, same in groupby(map(_game, report.games))]
+    shown = " ".join(f"{many} × {text}" if many > 2 else " ".join([text] * many) for text, many in runs[:_MOST_GAMES])
+    more = " …" if len(runs) > _MOST_GAMES else ""
     total = "" if report.score is None else f"{capital(points(report.score))} of {counted(len(report.games), 'game')}: "
     return f"{total}{shown}{more}"
 
@@ -207,7 +216,7 @@ def _doubts(report: RosterReport) -> Iterator[str]:
         yield f"**{_HEADINGS[Standing.DOUBTFUL]}**"
     for one in doubtful:
         maybe = ", ".join(f"{safe(known.name)} (#{known.id})" for known in one.suggestions)
-        yield f"- line {one.row.line}, {safe(one.name)}: {safe(one.doubt or '', 150)}{f': {maybe}' if maybe else ''}"
+        yield f"- line {one.row.line}, {safe(one.name)}: {safe(one.doubt or '', 150)}{f' ({maybe})' if maybe else ''}"
     unchanged = [one for one in report.people if one.kept]
     if unchanged:
         yield "**Different here, not changed**"

@@ -6,6 +6,7 @@ import discord
 
 from bot.services.events.report import EventReport, SectionReport, for_rating
 from bot.services.ratings.forecast import GoalReport, PredictedSide, Prediction
+from bot.store.database.rows import Player, ReportStanding
 from bot.ui.framework.layout import (
     LEVEL,
     MOST_LINES,
@@ -40,10 +41,11 @@ from bot.ui.wording.shared_lines import (
     GameLine,
     best_for_rating_line,
     changes_text,
+    disputed,
     listed,
     marked,
     printed_without_games,
-    waiting_line,
+    to_confirm,
 )
 from bot.ui.wording.wall_chart import ChartLine, Expected, WallChart, spread_text, wall_chart_of
 from core.event.crosstable import ByeKind, Crosstable
@@ -220,7 +222,7 @@ def exception_notes(crosstable: Crosstable, *, dry: bool = False) -> Iterable[st
     if crosstable.site is not None:
         yield f"played online ({plain(crosstable.site)})"
     if crosstable.overruled is not None and not dry:
-        yield f"{'rated anyway' if crosstable.is_rated else 'not rated'}: {plain(crosstable.overruled, 200)}"
+        yield f"{'rated anyway' if crosstable.is_rated else 'not rated'} ({plain(crosstable.overruled, 200)})"
 
 
 def highlights(section: SectionReport, *, is_brief: bool = False) -> list[str]:
@@ -280,10 +282,14 @@ MOST_LATER = 3
 MOST_GAMES = 9
 
 
-def rating_card(report: EventReport) -> discord.Embed:
-    lines = [*_rating_figures(report), _score_line(report)]
+def rating_card(report: EventReport, asked: Sequence[Player] = ()) -> discord.Embed:
+    """Return a rated event's card. asked: the players who can confirm a report, besides a director."""
+    lines = [*_rating_figures(report), *CARDS[report.rating_list].published(report), _score_line(report)]
     lines += dict.fromkeys(note for moved in report.lists for note in CARDS[moved.rating_list].notes(report, moved))
-    lines += waiting_line(report.standing, CARDS[report.rating_list].waits)
+    if report.standing is not ReportStanding.CONFIRMED:
+        counts = CARDS[report.rating_list].waits
+        is_disputed = report.standing is ReportStanding.DISPUTED
+        lines.append(disputed(counts) if is_disputed else f"{to_confirm([safe(one.name) for one in asked])} {counts}")
     if report.later:
         lines.append("**Recalculated later events**")
         lines += changes_text(report.later, {report.player.id: report.player}, most=MOST_LATER).split("\n")

@@ -25,7 +25,7 @@ KEY = r"(?:[0-9]{1,18}|[1-8][0-9]{18})"
 SMALL = r"[0-9]{1,6}"
 DIGEST = r"[0-9a-f]{8}"
 
-DAMAGED = "That choice no longer exists. Open this card again and choose from its menu."
+DAMAGED = "The choice no longer exists. Open this card again and choose from its menu."
 
 
 def chosen_number(values: object) -> int:

@@ -66,7 +66,7 @@ BESIDE = "beside"
 
 _NO_PLACE = "interaction %s expired or was answered elsewhere: %s"
 
-UNDONE_SINCE = "It was stored, but somebody has undone it since."
+UNDONE_SINCE = "Your entry was stored, but somebody has undone it since."
 
 LOOKUP_SECONDS = 10
 
@@ -171,7 +171,7 @@ def _sentence(error: BaseException, *, is_known: bool = True, was_answering: boo
     reference = now.ref if now is not None else secrets.token_hex(4)
     log.error("unexpected error, reference %s", reference, exc_info=error)
     if not is_known:
-        text = "It may have been stored. Check with /events or /rating show before you try again."
+        text = "Your entry may have been stored. Check with /events or /rating show before you try again."
     elif was_answering:
         text = "The answer could not be shown. Try again."
     else:

@@ -93,7 +93,7 @@ def member_of(user: discord.abc.User) -> Member:
 
 _ACTOR = "actor"
 
-OUTSIDE = "This works only in a club. Use it on a server that has Crosstable."
+OUTSIDE = "Clubs live on servers. Use the command on a server that has Crosstable."
 
 
 def club_of(interaction: discord.Interaction[Any]) -> int | None:
@@ -171,7 +171,7 @@ def check_may_write(channel: discord.TextChannel) -> None:
     lacking = [name for name in ("view_channel", "send_messages", "embed_links") if not getattr(allowed, name)]
     if lacking:
         named = ", ".join(NEEDED[name].partition(",")[0] for name in lacking)
-        raise InputError(f"I may not post in #{channel.name}. Give me {named} there, then choose it again.")
+        raise InputError(f"I may not post in #{channel.name}. Give me {named} there, then try again.")
 
 
 # Without the members intent Discord finds members only by prefix.
@@ -284,7 +284,9 @@ async def match_player(interaction: discord.Interaction[Any], words: str, *, par
     found = await match_someone(interaction, words, partly=partly)
     if isinstance(found, Player):
         return found
-    raise NotFoundError(f"{found.name} is not a player of this club yet. They can start with /rating update.")
+    raise NotFoundError(
+        f"{found.name} is not a player of this club yet. A first report with /rating update makes them one."
+    )
 
 
 async def match_member(interaction: discord.Interaction[Any], words: str, *, partly: bool = False) -> Member:

@@ -123,8 +123,8 @@ def number(value: float, decimals: int) -> str:
 
 
 def rating(value: float, decimals: int) -> str:
-    """Return a rating; whole ones without decimals unless the rules print four."""
-    return str(displayed(value)) if decimals == 0 or (decimals < 4 and value % 1 == 0) else number(value, decimals)
+    """Return a rating; whole ones without decimals."""
+    return str(displayed(value)) if decimals == 0 or value % 1 == 0 else number(value, decimals)
 
 
 def signed(value: float, decimals: int) -> str:

@@ -15,12 +15,12 @@ UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_ROLE = 10003, 10007, 1
 NO_ACCESS, CLOSED_MESSAGES, NO_PERMISSION, EDITED_TOO_OFTEN, ARCHIVED = 50001, 50007, 50013, 30046, 50083
 
 CAUSES = {
-    UNKNOWN_CHANNEL: "the channel was deleted: choose another one",
+    UNKNOWN_CHANNEL: "the channel was deleted. Choose another one",
     UNKNOWN_MESSAGE: "the message was deleted",
-    UNKNOWN_ROLE: "the role was deleted: choose another one",
-    NO_ACCESS: "I may not see the channel: give me View Channel there",
+    UNKNOWN_ROLE: "the role was deleted. Choose another one",
+    NO_ACCESS: "I may not see the channel. Give me View Channel there",
     CLOSED_MESSAGES: "the member accepts no direct messages",
-    NO_PERMISSION: "a permission is missing: give me Send Messages and Embed Links there",
+    NO_PERMISSION: "a permission is missing. Give me Send Messages and Embed Links there",
 }
 
 

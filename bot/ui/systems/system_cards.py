@@ -34,8 +34,8 @@ class Cards(ABC):
     official: tuple[str, ...] = ()
     """A card's foot: that it is an estimate, and where official ratings are."""
 
-    waits: str = ""
-    """What waits for confirmation beside the rating, which does not."""
+    waits: str = "The rating counts now."
+    """What counts before a member's report is confirmed, and what counts then."""
 
     game_columns: str = ">>>"
     """How a game's figures are aligned (`layout.code_cells`): rating, expected score, result."""
@@ -86,6 +86,10 @@ class Cards(ABC):
     def has_norms(self, report: EventReport) -> bool:
         return False
 
+    def published(self, report: EventReport) -> list[str]:
+        """Return what a federation will probably publish, for the line under the headline."""
+        return []
+
     def small_print(self, report: EventReport) -> list[str]:
         """Return an answer's foot: the rules, and the opponents' ratings."""
         return [self.rules_title(report.outcome), opponents_note(report), *self.official]
@@ -119,7 +123,7 @@ class Cards(ABC):
     def goal_card(self, goal: GoalReport) -> discord.Embed:
         """Return the scores around a target's, with their outcomes."""
         embed = goal_embed(goal)
-        embed.description = "\n".join([*goal_lines(goal), "\n**What the scores would bring**", _scores(goal)])
+        embed.description = "\n".join([*goal_lines(goal), "\n**What each score would give**", _scores(goal)])
         rules = self.rules_title(goal.best.outcome)
         embed.set_footer(text=f"Rules: {rules} · opponents' ratings as given · not stored")
         return embed

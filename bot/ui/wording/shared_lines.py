@@ -221,13 +221,13 @@ def _headline(goal: GoalReport) -> str:
     if goal.needed is None:
         most, best = goal.outcomes[-1]
         only = "only " if system_of(best.rating_list).rating_after(best.outcome) is not None else ""
-        return f"## Out of reach\nEven {points(most)} of {games} makes {only}**{_goal_result(best)}**."
+        return f"## Out of reach\nEven {points(most)} of {games} gives {only}**{_goal_result(best)}**."
     result = next(_goal_result(report) for score, report in goal.outcomes if score == goal.needed)
     if len(goal.outcomes) == 1:
-        return f"## Reached\n{points(goal.needed)} of {games} makes **{result}**."
+        return f"## Reached\n{points(goal.needed)} of {games} gives **{result}**."
     if goal.needed == goal.fixed:
-        return f"## Any score\nEven {points(goal.needed)} of {games} makes **{result}**."
-    return f"## {points(goal.needed)} of {games}\nThat makes **{result}**; less is not enough."
+        return f"## Any score\nEven {points(goal.needed)} of {games} gives **{result}**."
+    return f"## {points(goal.needed)} of {games}\nThis score gives **{result}**; less is not enough."
 
 
 def _goal_result(report: EventReport) -> str:
@@ -350,17 +350,23 @@ def marked(embed: discord.Embed, standing: ReportStanding) -> discord.Embed:
     if standing is ReportStanding.CONFIRMED:
         return embed
     is_disputed = standing is ReportStanding.DISPUTED
-    text = "A player disputes it" if is_disputed else "A member's own report"
-    text = f"{text}: the rating counts; titles, norms and lifetime points wait until it is confirmed."
+    text = "A player disputes this report." if is_disputed else "This event is a member's own report."
+    text = f"{text} The rating counts now; titles, norms and lifetime points count once it is confirmed."
     return embed.add_field(name=MARK, value=text, inline=False)
 
 
-def waiting_line(standing: ReportStanding, waits: str = "norms wait") -> list[str]:
-    """Return the mark of an unconfirmed report. waits: what waits for confirmation."""
-    if standing is ReportStanding.CONFIRMED:
-        return []
-    text = "somebody says it was otherwise" if standing is ReportStanding.DISPUTED else waits
-    return [f"⚠️ {MARK}: {text}" if text else f"⚠️ {MARK}"]
+WAITS = "⏳ Waiting for "
+"""How the line of who confirms begins; an undone card loses it."""
+
+
+def to_confirm(names: Sequence[str], because: str = "") -> str:
+    """Return who has to confirm a report or match, as one sentence. names: players besides a director."""
+    who = f"{' and '.join(names)}, or a director," if names else "a director"
+    return f"{WAITS}{who} to confirm{because}."
+
+
+def disputed(counts: str) -> str:
+    return f"⚠️ A player disputes this. A director decides. {counts}".rstrip()
 
 
 NAMED, REMARK_CHARACTERS = 10, 120
@@ -455,7 +461,7 @@ def best_for_rating_line(found: Sequence[ForRating], name_of: Callable[[int], st
     if len(found) < LEAST_COMPARED:
         return []
     items = [
-        f"{safe(name_of(one.number))} {signed(one.above, 2)} (by luck ±{number(one.luck, 2)})"
+        f"{safe(name_of(one.number))} {signed(one.above, 2)} (chance alone: ±{number(one.luck, 2)})"
         for one in best_for_rating(found)[:LEAST_COMPARED]
     ]
     return listed("Best for their rating", items)
@@ -465,4 +471,4 @@ NOT_LATELY = "Nobody on this list has played in the last year."
 
 
 def not_yet(rating_list: RatingList) -> str:
-    return f"Nobody is on this list yet. {system_of(rating_list).reported_with} brings the first rating."
+    return f"Nobody is on this list yet. {system_of(rating_list).reported_with} gives the first rating."

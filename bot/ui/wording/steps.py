@@ -1,4 +1,4 @@
-"""Sentences for calculation steps, with four decimals."""
+"""Sentences for calculation steps, with four decimals; whole numbers without."""
 
 import re
 from collections.abc import Mapping
@@ -33,12 +33,17 @@ _SINGULAR = re.compile(
 )
 
 
+def _decimals(value: float) -> str:
+    text = f"{value:.4f}".removesuffix(".0000")
+    return "0" if text == "-0" else text
+
+
 def sentence(step: Step) -> str:
     """Return a step as a sentence without its clause."""
     words = step_words().get(step.reason, f"{step.reason.replace('-', ' ')}: **{{value}}**")
-    text = words.replace("{value}", f"{step.value:.4f}").replace("{#value}", f"{step.value:g}")
+    text = words.replace("{value}", _decimals(step.value)).replace("{#value}", f"{step.value:g}")
     for index, figure in enumerate(step.inputs):
-        text = text.replace(f"{{{index}}}", f"{figure:.4f}")
+        text = text.replace(f"{{{index}}}", _decimals(figure))
         text = text.replace(f"{{#{index}}}", f"{figure:g}")
         text = text.replace(f"{{½{index}}}", points(figure))
     return _SINGULAR.sub(r"\1\2", text)

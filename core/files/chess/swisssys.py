@@ -64,7 +64,7 @@ def parse(data: bytes) -> Record:
     except (ValueError, RecursionError):
         raise InputError("The SwissSys file is damaged or cut off. Export it again.") from None
     if not isinstance(root, dict):
-        raise InputError("That is not a SwissSys file. Export the event from SwissSys again.")
+        raise InputError("The file is not a SwissSys file. Export the event from SwissSys again.")
     return root
 
 
@@ -469,4 +469,4 @@ def read_swisssys(data: bytes) -> FileEvent:
         return read_native(root)
     if all(key in root for key in _WEB):
         return read_web(root)
-    raise InputError("That is not a SwissSys file. Export the event from SwissSys again.")
+    raise InputError("The file is not a SwissSys file. Export the event from SwissSys again.")

@@ -288,7 +288,7 @@ def _type(section: FileSection, label: str) -> str:
     if section.kind is EventKind.TOURNAMENT:
         return "S"
     if section.kind is not EventKind.MATCH:
-        raise InputError(f"{label} was rated abroad. It is not reported to US Chess.")
+        raise InputError(f"{label} was rated abroad. Events abroad are not reported to US Chess.")
     if len(section.players) != 2:
         raise InputError(f"{label} is a match with {counted(len(section.players), 'player')}. A match has two.")
     return "M"

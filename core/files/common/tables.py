@@ -67,7 +67,7 @@ class DecodedText(NamedTuple):
     def remarks(self) -> tuple[Remark, ...]:
         if self.assumed is None:
             return ()
-        text = f"The file is not in UTF-8. It was read as {self.assumed}. If names look wrong, save it as UTF-8."
+        text = f"The file is not in UTF-8 and was read as {self.assumed}. If names look wrong, save it as UTF-8."
         return (Remark(None, text),)
 
 

@@ -42,4 +42,4 @@ def check_points(
 
 
 def doubt_points(line: int, points: float, made: float, doubts: ParseWarnings) -> None:
-    doubts.add(line, CONTRADICTED, f"the file gives {counted(points, 'point')}, the results make {made:g}")
+    doubts.add(line, CONTRADICTED, f"the file gives {counted(points, 'point')}, the results give {made:g}")

@@ -19,7 +19,7 @@ from core.files.games.single_games import ListedGame, ListedPlayer, check_amount
 
 FORMAT = "lichess games (ndjson)"
 STANDINGS = (
-    "These are standings of lichess, without games. Upload the games of the tournament as PGN or ndjson, or the TRF "
+    "The file has standings of lichess, without games. Upload the games of the tournament as PGN or ndjson, or the TRF "
     "file of a Swiss."
 )
 _UNFINISHED = {"created", "started", "aborted", "nostart", "unknownfinish"}
@@ -83,7 +83,7 @@ def _game(line: int, record: Record, zone: tzinfo, doubts: ParseWarnings) -> Lis
     elif white is None or black is None:
         doubts.add(line, "games without a name", "a player has no name, for example the computer. Skipped")
     elif (winner or None) not in _SCORES:
-        raise fault(line, f'"{shorten(winner)}" is not a winner. It is white, black or nobody.')
+        raise fault(line, f'"{shorten(winner)}" is not a winner. Winners are white, black or nobody.')
     else:
         control = _control(record.get("clock"))
         key = str(record.get("id") or record.get("createdAt")), white.name, black.name

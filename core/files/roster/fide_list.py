@@ -34,7 +34,7 @@ _SPEEDS = (RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID, RatingList.FIDE_BLIT
 _COMBINED = {"srtng": 0, "rrtng": 1, "brtng": 2}
 _COMBINED_K = {"sk": 0, "rk": 1, "bk": 2}
 _XML = ("rating", "rapid_rating", "blitz_rating"), ("k", "rapid_k", "blitz_k")
-NEITHER = "This is not a FIDE rating list. Download the combined list (TXT or XML) from FIDE's ratings site."
+NEITHER = "The file is not a FIDE rating list. Download the combined list (TXT or XML) from FIDE's ratings site."
 
 FEW_GAMES, K_OF_FEW = 5, "40"
 """Games that stand for fewer than 30, as K 40 means."""

@@ -39,7 +39,7 @@ _FIELDS = {
     "blitz": RatingList.USCHESS_BLITZ,
 }
 """The federation's own names of fields."""
-NEITHER = "This is not a rating list. It needs a header, for example id, name, regular, quick, blitz."
+NEITHER = "The file is not a rating list. A list has a header, for example id, name, regular, quick, blitz."
 
 Cells = Sequence[str]
 

@@ -322,7 +322,7 @@ def read_roster(data: bytes, usual: RatingList, own: Sequence[RatingList] = (), 
     usual: the list of an unnamed rating column, unless the file's ids say otherwise and nobody has chosen it.
     """
     if data[:2] == b"PK":
-        raise InputError("That is a zip. Upload the table in it, as CSV, .xlsx or .ods.")
+        raise InputError("The file is a zip. Upload the table in it, as CSV, .xlsx or .ods.")
     decoded = decode_text(data)
     rows = read_rows(without_titles(decoded.text, _is_header)[1])
     if not rows:

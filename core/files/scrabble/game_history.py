@@ -452,7 +452,7 @@ class _Reading:
         if cells is None:
             raise InputError("The file is empty. Upload a CSV with one line per game.")
         if cells[0].startswith(_LFS):
-            raise InputError("This is a Git LFS pointer. Download the file that it points to.")
+            raise InputError("The file is a Git LFS pointer. Download the file that it points to.")
         self._check_cells(cells)
         words = [cell.strip().casefold() for cell in cells]
         places = {word: place for place, word in enumerate(words) if word}

@@ -92,9 +92,9 @@ def split_fields(text: str) -> list[str]:
 
 def _player(line: TextLine, most: int, doubts: ParseWarnings) -> PlayerLine:
     if len(line.text) > _LONGEST_LINE:
-        raise fault(line.number, f"it has more than {_LONGEST_LINE} characters. This is not a player of a tsh file.")
+        raise fault(line.number, f"it has more than {_LONGEST_LINE} characters and is not a player of a tsh file.")
     if line.text.count(";") > _MOST_FIELDS:
-        raise fault(line.number, f"it has more than {_MOST_FIELDS} fields. This is not a player of a tsh file.")
+        raise fault(line.number, f"it has more than {_MOST_FIELDS} fields and is not a player of a tsh file.")
     head, *others = split_fields(line.text)
     words = _WORD.findall(head)
     if len(words) > _MOST_WORDS:
@@ -561,7 +561,7 @@ def settings_event(config: TshConfig, remarks: tuple[Remark, ...]) -> FileEvent:
     names: list[str | None] = [*config.divisions.values()] or [None]
     sections = tuple(FileSection((), (), name=name, rounds_planned=config.rounds) for name in names)
     files = named(config.divisions) if config.divisions else "the division files, such as a.t,"
-    text = f"these are tsh's settings, without players or games. Upload {files} together with them"
+    text = f"the file has tsh's settings, without players or games. Upload {files} together with them"
     return replace(tsh_event(SETTINGS_FORMAT, sections, config, (*remarks, Remark(None, text))), without_games=text)
 
 

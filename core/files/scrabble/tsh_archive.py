@@ -42,7 +42,7 @@ from core.files.scrabble.tsh import (
 FORMAT = "tsh settings and division files"
 _SUFFIX = ".t"
 _UNKNOWN = (
-    "The files do not make one event. Upload the three of a US Chess rating report, or tsh's settings with the "
+    "The files are not one event. Upload the three of a US Chess rating report, or tsh's settings with the "
     "division files, or one PGN for each round, and any other file on its own, for example a CSV."
 )
 

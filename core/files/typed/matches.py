@@ -86,7 +86,7 @@ def parse_match_results(text: str, most: int) -> tuple[float, ...]:
             raise _UnreadableError(f'"{text.strip()[:30]}" is not a result of a match. {_HOW}.')
         results = tuple((_LETTERS | _SIGNS)[letter] for letter in letters)
     if not 1 <= len(results) <= most:
-        raise InputError(f"That is {counted(len(results), 'game')}. The match has at most {most}. {_HOW}.")
+        raise InputError(f"The results are {counted(len(results), 'game')}. The match has at most {most}. {_HOW}.")
     return results
 
 
@@ -134,5 +134,5 @@ def parse_sets(text: str, most: int) -> tuple[tuple[int, int], ...]:
             raise InputError(f"Nobody won the set {own}-{theirs}. Write its last score, for example 12-10.")
         found.append((own, theirs))
     if len(found) > most:
-        raise InputError(f"That is {counted(len(found), 'set')}. A match has at most {most}.")
+        raise InputError(f"The results are {counted(len(found), 'set')}. A match has at most {most}.")
     return tuple(found)

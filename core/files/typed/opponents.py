@@ -49,7 +49,7 @@ _BARE_WORDS = re.compile(r"[^\s,;\"<>#()\x00-\x1f\x7f]+(?: [^\s,;\"<>#()\x00-\x1
 _SURE_RESULT = re.compile(r"[WDL](?=[A-Z@])|[+=½-]")
 _BEFORE_AN_UNKNOWN_NAME = re.compile(r"[wdl](?=@)|[+=½-](?=\S)", re.IGNORECASE)
 _LETTER_BEFORE_A_NAME = re.compile(r"[wdl+=½-](?=\S)", re.IGNORECASE)
-_TOO_MANY = f"That is more than {MOST_OPPONENTS} opponents. Report the event in parts."
+_TOO_MANY = f"An event has at most {MOST_OPPONENTS} opponents. Report yours in parts."
 _SCORES = {"w": 1.0, "+": 1.0, "d": 0.5, "=": 0.5, "½": 0.5, "l": 0.0, "-": 0.0}
 _BYES = {"bye": ByeKind.FULL_POINT, "forfeit": ByeKind.FORFEIT_WIN}
 
@@ -175,6 +175,9 @@ def check_ratings(written: ParsedOpponents, lowest: float = LOWEST_OPPONENT) -> 
 _WORD_OR_QUOTED = re.compile(r'@?"[^"]*"|\S+')
 
 
+_BETWEEN_PEOPLE = re.compile(r"vs?\.?|versus|against|and|&|[-‐‑‒–—]", re.IGNORECASE)
+
+
 def split_people(text: str, known: KnownNames) -> list[str]:
     """Return the text about each person.
 
@@ -191,6 +194,9 @@ def split_people(text: str, known: KnownNames) -> list[str]:
     while words:
         bare = [words[0].removeprefix("@"), *words[1:]]
         count = known.longest(bare) or 1
+        if count == 1 and found and len(words) > 1 and _BETWEEN_PEOPLE.fullmatch(words[0]):
+            words = words[1:]
+            continue
         found.append(" ".join(bare[:count]) if count > 1 else words[0].replace('"', ""))
         words = words[count:]
     return found
@@ -535,7 +541,7 @@ def parse_norm_opponents(text: str) -> ParsedRounds:
             continue
         number, entry = len(games) + len(remaining) + 1, " ".join(words)
         if number > MOST_ROUNDS:
-            raise InputError(f"That is more than {MOST_ROUNDS} rounds. Give one event at a time.")
+            raise InputError(f"An event has at most {MOST_ROUNDS} rounds. Give one event at a time.")
         read = RemainingGame(number) if words == ["?"] else _round(number, entry, words)
         if isinstance(read, RemainingGame):
             remaining.append(read)

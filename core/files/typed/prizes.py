@@ -88,7 +88,7 @@ class _Entry:
 
 def parse_prizes(text: str) -> PrizeFund:
     if len(text) > MOST_CHARACTERS:
-        raise InputError(f"That is too long. Write the prizes in {MOST_CHARACTERS} characters.")
+        raise InputError(f"The text is too long. Write the prizes in {MOST_CHARACTERS} characters.")
     prizes: list[Prize] = []
     based_on = None
     for entry in _entries(text):

@@ -124,13 +124,13 @@ _RESULTS = "Write 1-0, 0-1, ½-½ or, for a forfeit, +-"
 
 def parse_results_list(text: str) -> tuple[ParsedResult, ...]:
     if len(text) > MOST_CHARACTERS:
-        raise InputError("That is too long. Report one round at a time.")
+        raise InputError("The text is too long. Report one round at a time.")
     found: list[ParsedResult] = []
     round_number = None
     for entry in _entries(text):
         position = len(found) + 1
         if position > MOST_RESULTS:
-            raise InputError(f"That is more than {MOST_RESULTS} results. Report one round at a time.")
+            raise InputError(f"More than {MOST_RESULTS} results are too many at once. Report one round at a time.")
         match = None if _at_board(entry) else _ROUND.match(entry)
         if match:
             round_number = int(match["round"] or match["word"])
@@ -306,7 +306,7 @@ def parse_boards(text: str) -> tuple[tuple[ParsedName, ParsedName | None], ...]:
         if not entry:
             continue
         if len(found) == MOST_BOARDS:
-            raise InputError(f"That is more than {MOST_BOARDS} boards. Pair the others in a separate section.")
+            raise InputError(f"More than {MOST_BOARDS} boards are too many. Pair the others in a separate section.")
         words = _BOARD.sub("", entry, count=1)
         names = _BOARD_AGAINST.split(words)
         bye = _BOARD_BYE.fullmatch(words)

@@ -396,7 +396,7 @@ def lists_for(control: TimeControl, highest: int | None, edition: Edition = DATE
         if highest is not None and highest >= strong and total < least:
             raise RuleError(
                 f"{control} is too fast to be rated as {RatingList.FIDE_STANDARD.label} with a player of {strong} or "
-                f"more, and too slow for another list: minutes plus seconds must make at least {least}. "
+                f"more, and too slow for another list: minutes plus seconds must be at least {least}. "
                 "If FIDE approved it, remove the time control."
             )
     return (RatingList.FIDE_STANDARD,)

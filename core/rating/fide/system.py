@@ -466,7 +466,7 @@ class Fide(PublishedSystem, TitledSystem):
 
     def demote(self, state: PlayerState) -> PlayerState:
         """Raise RuleError: no FIDE title can be lowered."""
-        raise RuleError("FIDE titles are for life. They cannot be lowered.")
+        raise RuleError("FIDE titles are for life and cannot be lowered.")
 
     def performance(self, opponents: Sequence[float], score: float) -> float:
         return tournament_performance([displayed(rating) for rating in opponents], score)

@@ -82,7 +82,9 @@ def finer_grid(more: Iterable[int]) -> Grid:
             "Write multiples of 25 up to 500, or 600, 700, 800, for example 25 75 400 500."
         )
     if len(edges) >= MOST_BINS:
-        raise InputError(f"These are {len(edges) + 1} bins. Write at most {MOST_BINS - 1 - len(BIN_EDGES)} more edges.")
+        raise InputError(
+            f"The edges give {len(edges) + 1} bins. Write at most {MOST_BINS - 1 - len(BIN_EDGES)} more edges."
+        )
     return Grid(tuple(edges))
 
 

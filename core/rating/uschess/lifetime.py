@@ -88,7 +88,7 @@ def title_of(level: int) -> TitleRow:
     """Return the title of a level; raise InputError for an unknown one."""
     index, rest = divmod(level - LOWEST_LEVEL, 100)
     if rest or not 0 <= index < len(TITLES):
-        raise InputError(f"There is no lifetime title of {level}. They are 1000 to 2900, in hundreds.")
+        raise InputError(f"There is no lifetime title of {level}. Titles are 1000 to 2900, in hundreds.")
     return TITLES[index]
 
 

@@ -1,8 +1,8 @@
 """Where US Chess' own figure for a member's report probably lies.
 
 A member types ratings from before the event; US Chess rates the section twice (US Chess 2025, 3). The opponents' other
-games are unknown: their deviation is a game's, times each K. On 1,264 players of four public events 92% were within the
-range.
+games are unknown: their deviation is a game's, times each K. About four of five published ratings are within the range:
+77 of 95 players of five sections, 27 of 32 juniors.
 """
 
 from math import sqrt

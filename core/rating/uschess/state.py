@@ -153,7 +153,7 @@ def with_initial_title(state: PlayerState, rating_list: RatingList) -> PlayerSta
 def demote_title(state: PlayerState) -> PlayerState:
     """Return the state with the lifetime title 100 points lower, as a player may request; raise RuleError."""
     if state.lifetime is None:
-        raise RuleError("There is no lifetime title to lower. It requires an established rating of 1100 or more.")
+        raise RuleError("There is no lifetime title to lower. A title requires an established rating of 1100 or more.")
     confirmed = state.confirmed
     if confirmed is not None:
         confirmed = confirmed._replace(lifetime=demoted(state.lifetime))

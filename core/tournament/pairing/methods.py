@@ -184,7 +184,7 @@ class Method:
             )
         if players > self.most:
             raise RuleError(
-                f"{self.label} takes at most {counted(self.most, noun)}, but there {_is(players)}. "
+                f"{self.label} accepts at most {counted(self.most, noun)}, but there {_is(players)}. "
                 "Make sections, under Directors."
             )
         if rounds is None:

@@ -213,7 +213,7 @@ def chosen(code: str) -> Chosen:
     modifier = (match and written != tie_break.code and match["cut"]) or ""
     if modifier and modifier not in tie_break.cuts:
         takes = f"/{' and /'.join(sorted(tie_break.cuts))}" if tie_break.cuts else "no cut"
-        raise InputError(f"{tie_break.code} takes {takes}. Write {tie_break.code} without /{modifier}.")
+        raise InputError(f"{tie_break.code} has {takes}. Write {tie_break.code} without /{modifier}.")
     low, high = _ENDS[modifier]
     return Chosen(f"{tie_break.code}/{modifier}" if modifier else tie_break.code, tie_break, low, high)
 
@@ -228,13 +228,13 @@ def parse_order(text: str) -> tuple[str, ...]:
     if text.strip().lower() == "none":
         return ()
     if len(text) > MOST_CHARACTERS:
-        raise InputError(f"That is too long. {_INSTEAD}.")
+        raise InputError(f"The text is too long. {_INSTEAD}.")
     text = _coded(text)
     pieces = [piece for piece in _SEPARATORS.split(text.upper()) if piece.strip()]
     if not pieces:
         raise InputError(f"No tie-breaks are given. {_INSTEAD}, or none.")
     if len(pieces) > MOST:
-        raise InputError(f"That is more than {MOST} tie-breaks. Remove the last ones.")
+        raise InputError(f"An event has at most {MOST} tie-breaks. Remove the last ones.")
     found = [chosen(piece) for piece in pieces]
     for place, one in enumerate(found):
         # Only those among the tied add something when repeated.

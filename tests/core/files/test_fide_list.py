@@ -114,10 +114,10 @@ def test_strangers_are_counted_and_passed_over() -> None:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (text_list(COMBINED, *["no line of a list"] * 2), "This is not a FIDE rating list"),
-        (text_list(COMBINED, "x" * 5000), "This is not a FIDE rating list"),
-        (text_list("ID Number FOA SRtng", "1"), "This is not a FIDE rating list"),
-        (f"{COMBINED}\r\n".encode(), "This is not a FIDE rating list"),
+        (text_list(COMBINED, *["no line of a list"] * 2), "The file is not a FIDE rating list"),
+        (text_list(COMBINED, "x" * 5000), "The file is not a FIDE rating list"),
+        (text_list("ID Number FOA SRtng", "1"), "The file is not a FIDE rating list"),
+        (f"{COMBINED}\r\n".encode(), "The file is not a FIDE rating list"),
         (xml_list(extra='<!DOCTYPE a [<!ENTITY b "c">]>'), "declares a document type"),
         (xml_list()[:-30], "The XML is incomplete"),
     ],

@@ -49,7 +49,7 @@ def test_one_name_is_enough_to_tell_the_code_page(page: str, name: str) -> None:
     event = read_event_file(table(name, "Bo Carl").encode(page))
     assert event.sections[0].players[0].name == name
     assert [str(one) for one in event.remarks] == [
-        f"The file is not in UTF-8. It was read as {LABELS[page]}. If names look wrong, save it as UTF-8."
+        f"The file is not in UTF-8 and was read as {LABELS[page]}. If names look wrong, save it as UTF-8."
     ]
 
 

@@ -111,7 +111,7 @@ def test_a_round_robin_may_name_its_columns_as_it_likes() -> None:
 @pytest.mark.parametrize("points", ["1.5", "1,5", "1½", "1 1/2"])
 def test_points_that_the_results_do_not_make_are_to_be_checked(points: str) -> None:
     text = table("1", "2", "3").decode().replace("W3,2.5", f'W3,"{points}"')
-    assert to_check(read_event_file(text.encode())) == ["Line 2: the file gives 1.5 points, the results make 2.5"]
+    assert to_check(read_event_file(text.encode())) == ["Line 2: the file gives 1.5 points, the results give 2.5"]
 
 
 def test_byes_and_forfeits_count_in_the_points() -> None:
@@ -125,7 +125,7 @@ def test_the_points_of_a_text_crosstable_are_compared() -> None:
         "   1 | ADA BLANK |1.0  |W   2|D   2|\n  OH | 12345678 / R: 1650   ->1671 | |W|B|\n"
         "   2 | BO CART |0.5  |L   1|D   1|\n  OH | 12345679 / R: 1600   ->1590 | |B|W|\n"
     )
-    assert to_check(read_event_file(text.encode())) == ["Line 3: the file gives 1 point, the results make 1.5"]
+    assert to_check(read_event_file(text.encode())) == ["Line 3: the file gives 1 point, the results give 1.5"]
 
 
 def test_the_points_of_a_tournament_report_are_compared() -> None:
@@ -133,7 +133,7 @@ def test_the_points_of_a_tournament_report_are_compared() -> None:
         f"001 {number:4d}      {name:<33} {1500:4d}".ljust(80) + f"{points:4.1f}".ljust(11) + f"{opponent:4d} {result}"
         for number, name, points, opponent, result in ((1, "A", 1.0, 2, "w 1"), (2, "B", 3.0, 1, "b 0"))
     )
-    assert to_check(read_event_file(trf.encode())) == ["Line 3: the file gives 3 points, the results make 0"]
+    assert to_check(read_event_file(trf.encode())) == ["Line 3: the file gives 3 points, the results give 0"]
 
 
 SWISSPERFECT = (
@@ -248,11 +248,11 @@ CHALLONGE = '{"tournament":{"matches":[{"match":{"player1_id":11,"winner_id":11,
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (CHALLONGE, "That is JSON of another site or program. Export the event as CSV"),
-        ('[{"id": 1, "entrants": []}]', "That is JSON of another site or program. Export the event as CSV"),
+        (CHALLONGE, "The file is JSON of another site or program. Export the event as CSV"),
+        ('[{"id": 1, "entrants": []}]', "The file is JSON of another site or program. Export the event as CSV"),
         (
             "<!DOCTYPE html>\n<html><table><tr><td>1</td></tr></table></html>",
-            "That is a saved web page. Copy the table",
+            "The file is a saved web page. Copy the table",
         ),
         (
             "Ada Blank,1500\nBo Cart,1400\n",

@@ -210,7 +210,7 @@ def test_lichess_games_that_cannot_count_are_skipped_with_a_remark(line: str, to
     ids=["Swiss", "arena", "ndjson"],
 )
 def test_lichess_standings_are_refused_with_what_to_upload_instead(text: str) -> None:
-    assert refusal(text).startswith("These are standings of lichess, without games. Upload the games")
+    assert refusal(text).startswith("The file has standings of lichess, without games. Upload the games")
 
 
 def test_lichess_trf_of_a_swiss_is_played_online() -> None:

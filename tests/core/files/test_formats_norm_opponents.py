@@ -114,7 +114,7 @@ def test_people_who_look_alike_are_one_unless_a_number_tells_them_apart() -> Non
         ("2450, W2400", '"W2400" has a result, but a round before it has none'),
         ("?, BYE", '"BYE" has a result, but a round before it has none'),
         ("W2400 #1 #2", "has a second number after #, #2"),
-        (",".join(["W2400"] * (MOST_ROUNDS + 1)), f"That is more than {MOST_ROUNDS} rounds"),
+        (",".join(["W2400"] * (MOST_ROUNDS + 1)), f"An event has at most {MOST_ROUNDS} rounds"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_its_entry(text: str, sentence: str) -> None:

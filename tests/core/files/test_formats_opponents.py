@@ -146,7 +146,7 @@ def test_the_word_itself_is_kept_for_messages() -> None:
 def test_sixty_opponents_are_allowed() -> None:
     assert len(parse_opponents("1500 " * 60).games) == 60
     assert len(parse_opponents("W1500 " * 60 + "BYE " * 39).games) == 60
-    with pytest.raises(InputError, match="more than 60"):
+    with pytest.raises(InputError, match="at most 60"):
         parse_opponents("W1500 " * 60 + "BYE " * 40)  # a hundredth round has no place in a table
 
 

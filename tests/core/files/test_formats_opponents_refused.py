@@ -59,7 +59,7 @@ def test_an_event_without_opponents_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["1500 " * 61, "W1500 " * 61, "@Dana," * 1000, "1500 BYE " * 61, "#1 " * 2000])
 def test_more_than_sixty_opponents_are_refused(text: str) -> None:
-    assert "more than 60 opponents" in refusal(parse_opponents, text)
+    assert "at most 60 opponents" in refusal(parse_opponents, text)
 
 
 def test_no_number_of_byes_makes_an_opponent_disappear() -> None:

@@ -73,7 +73,7 @@ def test_a_crosstable_of_us_chess_is_read() -> None:
     ],
 )
 def test_standings_are_never_sent_to_the_roster(table: str) -> None:
-    with pytest.raises(InputError, match="These are standings without games"):
+    with pytest.raises(InputError, match="The file has standings without games"):
         read_event_file(table.encode())
 
 

@@ -165,7 +165,7 @@ def test_names_of_every_kind() -> None:
         ("1: bye", "Result 1"),
         ("1: Dana 1-0 Eli 1-0 Bo", "has several results. Put a semicolon between games"),
         ("1: @ 1-0 Eli", '"@" is not a player'),
-        ("1: Dana 1-0 Eli;" * (MOST_RESULTS + 1), f"more than {MOST_RESULTS} results"),
+        ("1: Dana 1-0 Eli;" * (MOST_RESULTS + 1), f"More than {MOST_RESULTS} results"),
         ("1: Dana 1-0 " + "E" * MOST_CHARACTERS, "too long"),
         ("1: " + "E" * 5000, "has no result"),
     ],

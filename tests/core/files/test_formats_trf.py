@@ -80,7 +80,7 @@ def test_points_of_other_rules_make_no_byes() -> None:
         )
     )
     assert only(event).byes == ()
-    assert remarks_of(event)[1] == "the file gives 3 points, the results make 1"
+    assert remarks_of(event)[1] == "the file gives 3 points, the results give 1"
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_file_that_tells_its_points_for_a_result_is_held_against_those(records
 
 def test_bonuses_and_penalties_explain_points() -> None:
     assert of_two("299       -0.5           1", points="0.5").remarks == ()
-    assert remarks_of(of_two(points="0.5")) == {1: "the file gives 0.5 points, the results make 1"}
+    assert remarks_of(of_two(points="0.5")) == {1: "the file gives 0.5 points, the results give 1"}
 
 
 def test_an_event_in_progress_is_read_with_byes_forfeits_and_extensions() -> None:

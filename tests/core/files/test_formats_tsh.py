@@ -182,7 +182,7 @@ def test_settings_without_divisions_name_the_files_to_add() -> None:
         ("B", (), (), 7),
     ]
     assert [str(remark) for remark in event.remarks] == [
-        "these are tsh's settings, without players or games. Upload o.t and b.t together with them"
+        "the file has tsh's settings, without players or games. Upload o.t and b.t together with them"
     ]
 
 

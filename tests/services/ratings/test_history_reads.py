@@ -116,7 +116,7 @@ async def test_without_a_rating_one_is_told_how_to_begin(services: Services, act
     await given(services, actor, "Dana", 1500.0)
     with pytest.raises(NotFoundError, match=r"You have no US Chess Quick rating here yet\. Start with /rating update"):
         await rating_history_of(services, actor("Dana"), None, HistoryQuery(QUICK))
-    with pytest.raises(NotFoundError, match=r"Dana has no US Chess Quick rating here yet\. They can start"):
+    with pytest.raises(NotFoundError, match=r"Dana has no US Chess Quick rating here yet\. Ratings start with"):
         await rating_history_of(services, actor("Eli"), person("Dana"), HistoryQuery(QUICK))
     with pytest.raises(NotFoundError, match="Eli is not a player of this club yet"):
         await compare_histories(services, actor("Dana"), [None, person("Eli")], HistoryQuery())

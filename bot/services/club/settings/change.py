@@ -110,9 +110,9 @@ def undo_settings(write: Write, change_id: int) -> Club:
     before, after = change.details["before"], change.details["after"]
     now = settings_of(write.club) | tables_of(write.connection, write.club.id)
     if all(_is_same(name, now[name], before[name]) for name in before):
-        raise NotFoundError("That change has already been undone.")
+        raise NotFoundError("The change has already been undone.")
     if not all(_is_same(name, now[name], after[name]) for name in after):
-        raise RuleError("That setting has been changed again. Change it with /td settings.")
+        raise RuleError("The setting has been changed again. Change it with /td settings.")
     columns = _columns(write.club, before)
     old, new = (change.details or {}).get(RENAMED, (None, None))
     as_named = write if old is None else with_list_renamed(write, RatingList(new), RatingList(old))
@@ -214,7 +214,7 @@ def undo_step(write: Write, step: Step) -> SetUp:
     now = settings_of(write.club)
     is_back = all(now[name] == value for name, value in done["before"].items())
     if not is_back and any(now[name] != value for name, value in done["after"].items()):
-        raise RuleError("That setting has been changed again. Change it with /td settings.")
+        raise RuleError("The setting has been changed again. Change it with /td settings.")
     changed = store(write, {**_columns(write.club, done["before"]), "set_up": steps})
     write.note(write.club.id, difference(write.club, changed))
     return _set_up(changed, steps)

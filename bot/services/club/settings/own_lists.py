@@ -99,7 +99,7 @@ def reopen_list(write: Write, rating_list: RatingList) -> OwnLists:
 
 def _settings(rules: ClubRules, rating_list: RatingList) -> OwnList:
     if rating_list not in rules.lists:
-        raise NotFoundError(f"This club has no list {rating_list.label}. It may have been renamed or deleted.")
+        raise NotFoundError(f"This club has no list {rating_list.label}. The list may have been renamed or deleted.")
     return rules.lists[rating_list]
 
 

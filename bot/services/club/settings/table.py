@@ -130,7 +130,7 @@ def _official(club: Club, _now: datetime) -> Lines:
 def _files(club: Club, _now: datetime) -> Lines:
     if club.fide_files != FideFiles.BY_FILE:
         lists = "the club's lists and FIDE's" if club.fide_files == FideFiles.ALSO else "only FIDE's lists"
-        yield "Files with FIDE ratings", f"move {lists}"
+        yield "Files with FIDE ratings", f"change {lists}"
 
 
 def _rules(club: Club, _now: datetime) -> Lines:
@@ -235,7 +235,7 @@ RESULTS = {
     Confirm.NONE: "nobody: a result counts at once",
 }
 REPORTS = {
-    ConfirmReports.TITLES: "titles and norms: the rating moves at once",
+    ConfirmReports.TITLES: "titles and norms: the rating changes at once",
     ConfirmReports.EVERYTHING: "everything: nothing counts before",
     ConfirmReports.NOTHING: "nothing: everything counts at once",
 }
@@ -344,7 +344,7 @@ PAGES: Mapping[str, Page] = {
     "claims": Page("Who is who", "How a member is linked to a player", _claims),
     "queue": Page("Directors' channel", "Where directors read what waits and what is wrong", _channel),
     "official": Page("Official ratings", "Whether US Chess is asked each month. Directors accept", _official),
-    "files": Page("Files with FIDE ratings", "Whether TRF files move the club's FIDE lists", _files),
+    "files": Page("Files with FIDE ratings", "Whether TRF files change the club's FIDE lists", _files),
     "rules": Page("Rules of a list", "Which rules rate its events, for example Elo's K 10 or FIDE's of 2017", _rules),
     "provisional": Page("Provisional players", "Whether leaderboards rank players with few games", _provisional),
     "gone": Page("Members who left", "Whether they stay on leaderboards; their ratings stay", _leavers),

@@ -217,7 +217,7 @@ def _with_entrants(write: Write, table: Crosstable, edit: EventEdit) -> Crosstab
     if edit.member is None:
         raise InputError("The player to add or remove is missing. Write the name.")
     if sum(entrant.rated for entrant in table.entrants) == 1:
-        raise InputError("That event is one player's own report. Name the round and the opponent instead.")
+        raise InputError("The event is one player's own report. Name the round and the opponent instead.")
     if edit.entrant is EntrantChange.REMOVE:
         return without_entrant(table, _number(write.connection, write.club, table, edit.member))
     who = edit.member
@@ -303,7 +303,7 @@ ASKED = Waiting(
     "correction",
     Asked,
     CORRECT,
-    "That was already stored, or the preview has expired. Use /td correct or /td void again.",
+    "The correction was already stored, or the preview has expired. Use /td correct or /td void again.",
 )
 
 

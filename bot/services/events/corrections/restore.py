@@ -23,7 +23,7 @@ from core.event.crosstable import Crosstable
 from core.event.similarity import event_and_day
 from core.lists import RatingList
 
-ALREADY = "That was already undone, or it is too old to undo. See the event with /events."
+ALREADY = "The change was already undone, or is too old to undo. See the event with /events."
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from core.rating.systems import system_of
 IMPORT = "import an event"
 
 
-NOT_WAITING = "That file is already stored, or the preview has expired. Upload it again."
+NOT_WAITING = "The file is already stored, or the preview has expired. Upload it again."
 
 UPLOADED = Waiting("event", ImportOptions, IMPORT, NOT_WAITING)
 
@@ -169,7 +169,7 @@ def _store(
     if report.asks_day:
         raise RuleError("Press the button with the right day, then confirm.")
     if report.asks:
-        raise RuleError("Choose in the menu which list the event moves, then confirm.")
+        raise RuleError("Choose in the menu which list the event changes, then confirm.")
     if report.against is not None:
         raise RuleError(f"{report.against} Give a reason with the button, or choose other lists.")
     if report.replaces and if_stored is StoredAlready.ASK:

@@ -176,7 +176,7 @@ def _check_new(write: Write, digest: str) -> None:
     if already is not None:
         where = link_to(already, write.club.id) or "/events"
         name = event_and_day(already.name, already.place.date)
-        raise InputError(f"That file is already stored as {name}. See it at {where}, or undo it to import it again.")
+        raise InputError(f"The file is already stored as {name}. See it at {where}, or undo it to import it again.")
 
 
 def _check_days(file: FileEvent, today: date) -> None:

@@ -53,7 +53,7 @@ from core.event.similarity import event_name
 from core.lists import RatingList
 from core.rating.fide.norms.result import rating_titles
 from core.rating.fide.periods import EventFigure, GameChange, Published, k_shown, last_figure, list_for, waiting_lists
-from core.rating.fide.rules import FirstRatingRule, Reason
+from core.rating.fide.rules import DATED, FirstRatingRule, Reason
 from core.rating.fide.state import (
     FEWEST_GAMES,
     PlayerState,
@@ -346,7 +346,7 @@ def goal_card(goal: GoalReport) -> discord.Embed:
     best: PlayerResult = goal.best.outcome.detail
     lines = goal_lines(goal)
     lines.append(f"On the list of {day_text(best.listed_on)}{_with_others(best)}")
-    lines += ["**What a score would bring**", _scores(goal)]
+    lines += ["**What each score would give**", _scores(goal)]
     embed = goal_embed(goal)
     embed.description = "\n".join(lines)
     embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · not stored · {OFFICIAL}")
@@ -428,9 +428,15 @@ class FideCards(Cards):
     """Cards of ratings that wait for a list. Title norms have their own card."""
 
     official = (OFFICIAL,)
+    waits = "The games count for the coming list; norms and titles count then."
 
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:
         return full_text(report, further)
+
+    def rules_title(self, outcome: Outcome) -> str:
+        """Return the edition; of today's only the day."""
+        title = super().rules_title(outcome)
+        return title.partition(" (")[0] if outcome.detail.edition is DATED[-1] else title
 
     def games_counted(self, outcome: Outcome) -> int:
         result: PlayerResult = outcome.detail

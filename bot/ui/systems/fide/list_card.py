@@ -82,7 +82,7 @@ def _moves(found: FideList, shown: Sequence[ListLine], viewer: int) -> list[str]
     events = counted(len(events_of(found)), "event")
     rows = [(_figures(line), _name(line, viewer) + _note(line)) for line in shown]
     own = [_sum(line) for line in shown if line.player.user_id == viewer and line.published.events]
-    verb = "moves" if moved == 1 else "move"
+    verb = "changes" if moved == 1 else "change"
     return [f"**{counted(moved, 'rating')} {verb}**, from {events}", *cell_lines(rows, "><"), *own]
 
 
@@ -198,11 +198,11 @@ def first_card(report: FirstReport) -> discord.Embed:
 
 def _headline(first: FirstRating | None) -> str:
     if first is None:
-        why = "It needs games against rated opponents; a first event without a point does not count."
+        why = "A first rating needs games against rated opponents; a first event without a point does not count."
         return f"## No game that counts yet\n{why}"
     if first.games < FEWEST_GAMES:
         missing = counted(FEWEST_GAMES - first.games, "game")
-        return f"## {first.games} of {FEWEST_GAMES} games\n{missing} more; so far they make {first.rating}."
+        return f"## {first.games} of {FEWEST_GAMES} games\n{missing} more; so far they give {first.rating}."
     if not first.is_published:
         return f"## {first.rating}\nA rating below {first.floor} is not published. The games count for 26 months."
     return f"## {first.rating}"

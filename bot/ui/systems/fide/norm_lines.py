@@ -376,7 +376,7 @@ def _verdict(result: NormResult) -> str:
             f"{counted(len(best.to_confirm), 'condition')} to confirm"
         )
     fails = failing_text(best.failed, result.norm)
-    return f"{MARKS[CheckState.FAILED]} **{result.norm}**: fails {len(best.failed)}: {fails}"
+    return f"{MARKS[CheckState.FAILED]} **{result.norm}**: fails {len(best.failed)} ({fails})"
 
 
 def _needs(answer: NormAnswer) -> list[str]:

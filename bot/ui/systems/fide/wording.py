@@ -37,11 +37,11 @@ WORDS: dict[str, str] = {
     Reason.EVENT_CHANGE: "An event's K (S − E) = {#0} × {1} = **{value}**",
     Reason.LIST_CHANGE: "All {#0} events of the list, {#1} games: **{value}**",
     Reason.ROUNDED: "Rounded once, .5 away from zero: {0} becomes **{#value}**",
-    Reason.LIST_RATING: "Rating on the list: {#0} and {#1} make **{#value}**",
+    Reason.LIST_RATING: "Rating on the list: {#0} and {#1} give **{#value}**",
     Reason.BELOW_FLOOR: "{#0} is below **{#value}**: the player is unrated from this list on",
     Reason.POOL_GAME: "Round {#0}: toward a first rating, against **{#value}**",
     Reason.POOL_LOST: "The first event went without a point: its {#0} games count for **{#value}** games",
-    Reason.FIRST_GAMES: "Unrated: {½0} points against rated opponents so far, in games: **{#value}**",
+    Reason.FIRST_GAMES: "Unrated, {½0} points against rated opponents so far, in games: **{#value}**",
     Reason.FIRST_AVERAGE: "Ra over {#0} games, with two hypothetical opponents of 1800: **{value}**",
     Reason.FIRST_AVERAGE_2017: "Ra over {#0} games: **{value}**",
     Reason.FIRST_ADDED: "dp of the table for p = {#0}%: **{#value}**",
@@ -50,7 +50,7 @@ WORDS: dict[str, str] = {
     Reason.FIRST_CAP: "A first rating is at most 2200: {#0} becomes **{#value}**",
     Reason.FIRST_FEW_GAMES: "Five games are needed; to the {#0} so far are missing **{#value}**",
     Reason.FIRST_TOO_LOW: "{#0} is below **{#value}**: the games keep counting, with those to come",
-    Reason.PERFORMANCE: "Performance: Ra {#0} and dp {#2} for p = {#1}% make **{#value}**",
+    Reason.PERFORMANCE: "Performance: Ra {#0} and dp {#2} for p = {#1}% give **{#value}**",
     Reason.PERFORMANCE_SIMPLIFIED: "Performance: {0} + 400 log₁₀({½1} / {½2}) = **{value}**",
 }
 

@@ -100,7 +100,7 @@ def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
 
 def goal_card(goal: GoalReport) -> discord.Embed:
     embed = goal_embed(goal)
-    embed.description = "\n".join([*goal_lines(goal), "**What a score would bring**", _scores(goal)])
+    embed.description = "\n".join([*goal_lines(goal), "**What each score would give**", _scores(goal)])
     embed.set_footer(text=f"Rules: {RULES_TITLE} · not stored")
     return embed
 

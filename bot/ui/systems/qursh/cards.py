@@ -283,7 +283,7 @@ def preview_embed(preview: HistoryPreview) -> discord.Embed:
     # equal remarks are counted: all fit
     lines = [f"- {safe(str(remark), 120)}" for remark in preview.remarks]
     embed.description = "\n".join([embed.description or "", *lines])
-    embed.set_footer(text="Nothing is stored yet · It replaces the table in use")
+    embed.set_footer(text="Nothing is stored yet · The file replaces the table in use")
     return embed
 
 
@@ -399,7 +399,7 @@ def pair_embed(report: PairReport) -> discord.Embed:
             f"Placed by {where}{games_text}",
             "**A win by so many points is worth**",
             table(("Win by", "Higher", "Lower"), rows, (7, 8, 8)),
-            "**The win that reaches a quantile**",
+            "**Margin that reaches each share of games**",
             table(("Quantile", "Win by"), quantiles, (8, 8)),
             table_line(report.history),
         ]

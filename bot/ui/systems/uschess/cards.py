@@ -71,8 +71,8 @@ def published_line(report: EventReport, moved: ListReport) -> list[str]:
     found = _range(report, moved)
     if found is None or report.event_id is None:
         return []
-    span = f"{found.low} to {found.high}{list_suffix(report, moved)}"
-    return [f"US Chess will probably publish {span}, estimated without the section's other games"]
+    span = f"**{found.low} to {found.high}**{list_suffix(report, moved)}"
+    return [f"US Chess will probably publish {span}, depending on the section's other games."]
 
 
 def official_notes(report: EventReport, moved: ListReport, official: float) -> list[str]:
@@ -150,7 +150,7 @@ def goal_card(goal: GoalReport) -> discord.Embed:
     lines += ["\n**Score for a norm**", _norms(goal)]
     if best.lifetime is not None and (best.lifetime.before is not None or goal.best.house_rules.codes is Codes.ALL):
         lines += ["\n**Score for a lifetime norm of the 1990s**", _lifetime_norms(goal)]
-    lines += ["\n**What a score would bring**", _scores(goal)]
+    lines += ["\n**What each score would give**", _scores(goal)]
     embed.description = "\n".join(lines)
     embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · not stored")
     return embed
@@ -241,7 +241,7 @@ def player_lines(card: PlayerCard) -> list[str]:
 class UsChessCards(Cards):
     """US Chess' cards."""
 
-    waits = "norms wait"
+    waits = "The rating counts now; norms and titles count then."
 
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:
         return norms_card.full_text(report, further)
@@ -256,8 +256,8 @@ class UsChessCards(Cards):
     def notes(self, report: EventReport, moved: ListReport) -> list[str]:
         return notes(report, moved)
 
-    def small_print(self, report: EventReport) -> list[str]:
-        return [*super().small_print(report), *(line for one in report.lists for line in published_line(report, one))]
+    def published(self, report: EventReport) -> list[str]:
+        return [line for one in report.lists for line in published_line(report, one)]
 
     def official_notes(self, report: EventReport, rating_list: RatingList, official: float) -> list[str]:
         found = [moved for moved in report.lists if moved.rating_list is rating_list]

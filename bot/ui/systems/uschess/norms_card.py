@@ -6,7 +6,7 @@ import discord
 
 from bot.services.events.report import EventReport, ListReport
 from bot.services.ratings.uschess import NormsReport
-from bot.store.database.rows import EarnedNorm, Player
+from bot.store.database.rows import EarnedNorm, Player, ReportStanding
 from bot.ui.framework.layout import SHOWN, answer, heading, whole
 from bot.ui.framework.text import (
     DESCRIPTION_CHARACTERS,
@@ -34,7 +34,7 @@ from bot.ui.systems.uschess.wording import (
     title_name,
     way_to_next,
 )
-from bot.ui.wording.shared_lines import marked, opponents_note, rated_at_once, score_line, waiting_line
+from bot.ui.wording.shared_lines import MARK, marked, opponents_note, rated_at_once, score_line
 from core.event.crosstable import Crosstable
 from core.event.similarity import event_name
 from core.lists import RatingList
@@ -214,7 +214,8 @@ def norms_card(report: NormsReport) -> discord.Embed:
         if result.lifetime is not None:
             where = f" ({moved.rating_list.label})" if len(event.lists) > 1 else ""
             lines.append(f"Titles of the 1990s{where}: {_lifetime_line(result.lifetime, event)}")
-    lines += waiting_line(event.standing)
+    if event.standing is not ReportStanding.CONFIRMED:
+        lines.append(f"⚠️ {MARK}. The rating counts now; norms and titles count once the report is confirmed.")
     main: PlayerResult = event.outcome.detail
     return answer(lines, footer=[main.edition.title, opponents_note(event)])
 
@@ -284,7 +285,7 @@ def _lifetime_line(event: LifetimeEvent, report: EventReport) -> str:
     if event.after is None and event.blocked is LifetimeBlock.NO_TITLE:
         parts.append(f"the first one requires an established rating of {LOWEST_LEVEL + 100}")
     elif event.blocked is not None and event.before == event.after:
-        parts.append(f"no norm: {LIFETIME_BLOCKS[event.blocked]}")
+        parts.append(f"no norm ({LIFETIME_BLOCKS[event.blocked]})")
     elif event.after is not None:
         parts.append(way_to_next(event.after))
     return ", ".join(parts)

@@ -85,7 +85,7 @@ def alert_card(alerts: Sequence[FloorAlert]) -> discord.Embed:
         for alert in alerts
     ]
     text = "\n".join(lines)
-    text += "\n\nA director can assign it with one press, and undo that. It raises a rating below its floor."
+    text += "\n\nA director can assign it with one press, and undo it. A minimum rating raises a rating below it."
     return discord.Embed(title="A minimum rating may be due", description=text, colour=LEVEL)
 
 

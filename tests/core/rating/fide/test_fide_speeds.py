@@ -38,7 +38,7 @@ def test_three_minutes_are_too_fast(minutes: int, seconds: int) -> None:
 
 @pytest.mark.parametrize(("total", "highest", "least"), [(60, 1800, 90), (89, 2399, 90), (119, 2400, 120)])
 def test_strong_players_need_more_time(total: int, highest: int, least: int) -> None:
-    with pytest.raises(RuleError, match=f"must make at least {least}"):
+    with pytest.raises(RuleError, match=f"must be at least {least}"):
         lists_for(TimeControl(total, 0), highest)
 
 

@@ -34,8 +34,6 @@ def test_steps_name_naspa_as_an_estimate() -> None:
 def test_a_step_reads_as_the_rules_are_told() -> None:
     said = {sentence(step) for step in STEPS}
     # 1000 after 10 career games; three wins against 1100 and a half against 1795 in the whole event come first.
-    assert any(line.startswith("30 points a win (after 10 career games): 1000.0000 + 30 × ") for line in said)
-    capped = (
-        "It is at most the strongest rated opponent's (1500 without any), 1100.0000, and 400 × 2 / 2: **1500.0000**"
-    )
+    assert any(line.startswith("30 points a win (after 10 career games): 1000 + 30 × ") for line in said)
+    capped = "The rating is at most the strongest rated opponent's (1500 without any), 1100, and 400 × 2 / 2: **1500**"
     assert capped in said

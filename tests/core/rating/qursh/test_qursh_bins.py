@@ -83,7 +83,7 @@ def test_curves_still_grow_where_bins_are_cut() -> None:
         ("25 70", "Bins cannot end at 70"),
         ("", "Write the upper ends of more bins"),
         ("-25", "Write the upper ends of more bins"),
-        ("25 75 125 175 225 250 275 325 350 375 400", "These are 17 bins. Write at most 10 more edges"),
+        ("25 75 125 175 225 250 275 325 350 375 400", "The edges give 17 bins. Write at most 10 more edges"),
     ],
 )
 def test_what_makes_no_bins_is_one_sentence(text: str, sentence: str) -> None:

@@ -88,7 +88,7 @@ def test_a_prize_for_rating_is_won_in_addition_and_ties_share() -> None:
     # Two share the first two of the three, 20 and the medal; 11 is left over.
     assert [result.cents_of(number) for number in (1, 2)] == [5000 + 1000, 1000]
     assert [share.words for share in result.shares if share.number == 2] == [
-        "best for rating + best for rating: 0.50 above the expected score, divided by 2"
+        "best for rating + best for rating, 0.50 above the expected score, divided by 2"
     ]
     assert [prize.cents for prize in result.left] == [1100]
 
