@@ -37,17 +37,20 @@ from bot.store.database import migrate
 from bot.store.database.tables import entered_rating, event, journal, metadata, player
 from bot.store.database.transactions import Database
 from core.errors import RatingError
+from tests import rendered
 from tests.connect import guard
 from tests.depth import SOAKING
 from tests.file_answers import part_of
+from tests.rendered import every_answer_is_plain_english
 from tests.statements import every_statement_names_the_club, read_all
 
 read_all()
+rendered.read_all()
 guard.install()
 os.environ["PYTHONPATH"] = os.pathsep.join(
     filter(None, (str(Path(guard.__file__).parent / "in_subprocesses"), os.environ.get("PYTHONPATH")))
 )
-__all__ = ["every_statement_names_the_club"]
+__all__ = ["every_answer_is_plain_english", "every_statement_names_the_club"]
 
 
 def _refuse_untyped(value: date) -> str:
