@@ -48,11 +48,15 @@ class Award(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """What a player scored against opponents rated before the event, and was expected to by those ratings."""
+    """What a player scored against opponents rated before the event, and was expected to by those ratings.
+
+    expectancies: the expected score of each game; empty for shares of points, or read from the journal.
+    """
 
     scored: float
     expected: float
     games: int
+    expectancies: tuple[float, ...] = ()
 
 
 class Outcome(NamedTuple):

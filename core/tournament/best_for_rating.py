@@ -33,6 +33,10 @@ class ForRating(NamedTuple):
     expected: float
     games: int
 
+    @classmethod
+    def of(cls, number: int, compared: Compared) -> "ForRating":
+        return cls(number, compared.scored, compared.expected, compared.games)
+
     @property
     def above(self) -> float:
         """Return the difference as shown, to two decimals; equals share."""
@@ -67,7 +71,8 @@ def compared_in(
     states: before the event.
     """
     system, before = system_of(rating_list), _before(crosstable, rating_list, states)
-    played = crosstable.by_share() if rules.sets_of(rating_list) is Sets.POINTS else crosstable.played()
+    by_share = rules.sets_of(rating_list) is Sets.POINTS
+    played = crosstable.by_share() if by_share else crosstable.played()
     if crosstable.kind is EventKind.SIDES and len(before) < len(crosstable.entrants):
         return {}
     sides = strengths_of(crosstable, lambda one: (before[one.number].rating, before[one.number].deviation or 0.0))
@@ -85,8 +90,8 @@ def compared_in(
             opponents = [AsOpponent(side.opponent_of(own.rating), side.deviation)] * len(counted)
         else:
             opponents = [before[game.opponent.number] for game in counted]
-        expected = fsum(system.expected_against(own, opponent) for opponent in opponents)
-        found[entrant.player] = Compared(score, expected, len(counted))
+        expectancies = tuple(system.expected_against(own, opponent) for opponent in opponents)
+        found[entrant.player] = Compared(score, fsum(expectancies), len(counted), () if by_share else expectancies)
     return found
 
 

@@ -12,15 +12,17 @@ PUBLISHED = {"opponents": "1464 2032 1811 1877", "score": "3", "event": "Publish
 
 
 async def test_a_published_norm_is_shown_by_level(club: SimulatedClub) -> None:
-    await club.dana.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=40)
+    report = await club.dana.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=40)
+    assert "A player rated 1700 scores this or more in 1 of 14 such events" in report.response.embeds[0].description
     answer = await club.dana.slash(club.channel, "norms")
     text = await full_text(answer)
     assert "Norm **2nd Category (1600)** · `N:2`" in text
     assert ["2nd", "1600", "1.23", "2½", "3", "YES"] in lines_of(text)
     assert ["1st", "1800", "2.10", "3½", "3", "no"] in lines_of(text)
     assert "4th Category (1200)**: 1 of 5 norms" in text
-    assert "### Dana · norms at Published\n✅ **2nd Category (1600)**: 3 scored, 2½ needed\n" in text
-    assert "▫️ **1st Category (1800)**: 3½ needed, ½ short\n" in text
+    assert "### Dana · norms at Published\n✅ **2nd Category (1600)**: 3 scored, 2½ needed, a 15% chance\n" in text
+    # All 81 results written out, with a quarter of equal games drawn: 0.152 and 0.012.
+    assert "▫️ **1st Category (1800)**: 3½ needed, ½ short, a 1% chance\n" in text
     assert "**On the way to 4th Category**\n● ○ ○ ○ ○  1 of 5 norms, 4 to go" in text
 
 

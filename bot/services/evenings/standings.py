@@ -385,7 +385,7 @@ def _so_far(tournament: Tournament, connection: Connection) -> _Facts:
         ratings,
         {one.number: one.player for one in playing},
         {one.number: one.number for one in playing},
-        [ForRating(one.number, *compared[one.player.id]) for one in playing if one.player.id in compared],
+        [ForRating.of(one.number, compared[one.player.id]) for one in playing if one.player.id in compared],
     )
 
 

@@ -12,7 +12,14 @@ from bot.services.events.consent import (
     standing_of_report,
     unconfirmed_report,
 )
-from bot.services.events.report import EventReport, EventSource, ListReport, is_highest, may_be_peak
+from bot.services.events.report import (
+    EventReport,
+    EventSource,
+    ListReport,
+    draws_between_equals,
+    is_highest,
+    may_be_peak,
+)
 from bot.services.events.same_games import find_duplicate_report
 from bot.services.events.submission import EventSubmission, MissingRatingError, crosstable_of, known_opponents
 from bot.services.framework.actions import report_action
@@ -166,6 +173,7 @@ def store_own_event(
         later=done.later,
         standing=standing,
         may_be_listed=may_be_listed,
+        draws=draws_between_equals(connection, club, lists[0], crosstable),
     )
 
 

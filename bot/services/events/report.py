@@ -10,6 +10,7 @@ from bot.services.framework.recalculation.states import backgrounds, states_at
 from bot.services.framework.transaction import Read, Write, read, repeatable
 from bot.store.database.rows import Club, Event, MessagePlace, Player, ReportStanding
 from bot.store.database.transactions import Connection
+from bot.store.evenings import played_games
 from bot.store.events import facts, list_facts
 from bot.store.people import players
 from bot.store.ratings import journals
@@ -18,9 +19,11 @@ from core.event.crosstable import Crosstable
 from core.event.published import RatedNear
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules
-from core.rating.outcome import Outcome
+from core.rating.outcome import Compared, Outcome
 from core.rating.systems import PUBLISHED, system_of
 from core.tournament.best_for_rating import ForRating, with_compared
+from core.tournament.odds.open_event import draw_share
+from core.tournament.rarity import Rarity, chance_of, rarity_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class EventReport:
 
     event_id, reported_by: None for an estimate. lists: main one first. opponents: club players by id. later: later
     events whose ratings moved. standing: how far it is confirmed. may_be_listed: whether a newcomer may be on the
-    roster under another name.
+    roster under another name. draws: the share of draws between equals on the main list, or None.
     """
 
     event_id: int | None
@@ -53,6 +56,27 @@ class EventReport:
     later: tuple[RatingChange, ...] = ()
     standing: ReportStanding = ReportStanding.CONFIRMED
     may_be_listed: bool = False
+    draws: float | None = None
+
+    @property
+    def rarity(self) -> Rarity | None:
+        """Return how rare the score is; None unless everybody was rated before the event."""
+        compared = self._compared
+        return None if compared is None else rarity_of(compared.scored, compared.expectancies, self.draws)
+
+    def chance_of(self, score: float) -> float | None:
+        """Return the chance that there was of at least so many points; None if unknown."""
+        compared = self._compared
+        if compared is None or self.draws is None:
+            return None
+        return chance_of(score, compared.expectancies, self.draws)
+
+    @property
+    def _compared(self) -> Compared | None:
+        compared, number = self.outcome.compared, self.crosstable.number_of(self.player.id)
+        if compared is None or len(compared.expectancies) < len(self.crosstable.played()[number]):
+            return None
+        return compared if compared.scored == self.outcome.score else None
 
     @property
     def rating_list(self) -> RatingList:
@@ -100,7 +124,15 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
         reported_by=event.reported_by,
         house_rules=club.house_rules,
         standing=event.standing,
+        draws=draws_between_equals(connection, club, event.rating_lists[0], crosstable),
     )
+
+
+def draws_between_equals(connection: Connection, club: Club, rating_list: RatingList, crosstable: Crosstable) -> float:
+    """Return the share of draws between equals in the club's games of a list; 0 where only points or wins count."""
+    if crosstable.has_points or not system_of(rating_list).counts_draws(rating_list, club.house_rules):
+        return 0.0
+    return draw_share(*played_games.draws(connection, club.id, rating_list))
 
 
 def may_be_peak(rating_list: RatingList, outcome: Outcome) -> bool:
@@ -215,7 +247,7 @@ def for_rating(section: SectionReport) -> list[ForRating]:
     outcomes = section.outcomes[section.lists[0]] if section.lists else {}
     by_number = {number: outcomes.get(player.id) for number, player in section.players.items()}
     return [
-        ForRating(number, *outcome.compared)
+        ForRating.of(number, outcome.compared)
         for number, outcome in by_number.items()
         if outcome is not None and outcome.compared is not None
     ]

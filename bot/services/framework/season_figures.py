@@ -142,7 +142,7 @@ def _gain(moves: Sequence[Moved]) -> float | None:
 
 def _for_rating(moves: Iterable[Moved]) -> tuple[float, float] | tuple[None, None]:
     """Return score minus expected score, and the part that luck alone makes; None without a rating before an event."""
-    found = [ForRating(moved.player_id, *moved.compared) for moved in moves if moved.compared is not None]
+    found = [ForRating.of(moved.player_id, moved.compared) for moved in moves if moved.compared is not None]
     if not found:
         return None, None
     return round(sum(one.scored - one.expected for one in found), 2), hypot(*(one.luck for one in found))

@@ -8,7 +8,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from bot.services.events.report import EventReport, ListReport
+from bot.services.events.report import EventReport, ListReport, draws_between_equals
 from bot.services.events.submission import OWN_NUMBER, EventSubmission, crosstable_of, known_opponents
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.recalculation.states import backgrounds, state_before, states_at
@@ -16,7 +16,6 @@ from bot.services.framework.subject import find_someone, newcomer
 from bot.services.framework.transaction import Read, read
 from bot.store.database.rows import Club, Player
 from bot.store.database.transactions import Connection
-from bot.store.evenings import played_games
 from bot.store.events import facts
 from bot.store.people import profiles
 from bot.store.people.profiles import PlayerDetails
@@ -30,7 +29,8 @@ from core.rating.club_rules import DEFAULT_RULES, ClubRules
 from core.rating.outcome import DisplayedRating, Outcome
 from core.rating.rating_system import AsOpponent
 from core.rating.systems import system_of
-from core.tournament.odds.open_event import RUNS, Finish, Odds, OpenEvent, Schedule, draw_share, strengths_of
+from core.tournament.best_for_rating import with_compared
+from core.tournament.odds.open_event import RUNS, Finish, Odds, OpenEvent, Schedule, strengths_of
 from core.tournament.prospects import ListOf, Prospect, SupposedFinish, prospects_of, supposed_finish
 
 # Hypothetical events, for estimates and goals.
@@ -40,7 +40,7 @@ from core.tournament.prospects import ListOf, Prospect, SupposedFinish, prospect
 class HypotheticalEvent:
     """A player's event with everything needed to rate it.
 
-    states: by list, main one first. known: background for lists where they are unrated.
+    states: by list, main one first. known: background for lists where they are unrated. draws: as in EventReport.
     """
 
     written: EventSubmission
@@ -51,6 +51,7 @@ class HypotheticalEvent:
     known: Mapping[RatingList, Background]
     opponents: dict[int, Player]
     house_rules: ClubRules
+    draws: float | None = None
 
     def with_score(self, score: float) -> "HypotheticalEvent":
         me, *others = self.crosstable.entrants
@@ -102,6 +103,8 @@ class HypotheticalEvent:
                 {self.player.id: self._background(rating_list)},
                 self.house_rules,
             )
+            before = {self.player.id: state}
+            outcomes = with_compared(outcomes, self.crosstable, rating_list, before, self.house_rules)
             outcome = outcomes.get(self.player.id)
             if outcome is None:
                 return None
@@ -117,6 +120,7 @@ class HypotheticalEvent:
             opponents=self.opponents,
             reported_by=None,
             house_rules=self.house_rules,
+            draws=self.draws,
         )
 
     def _background(self, rating_list: RatingList) -> Background:
@@ -180,7 +184,8 @@ def _supposition(
         for background in found.values():
             known[rating_list] = background
     names = known_opponents(connection, club.id, crosstable)
-    return HypotheticalEvent(written, day, own or newcomer, crosstable, states, known, names, club.house_rules)
+    draws = draws_between_equals(connection, club, lists[0], crosstable)
+    return HypotheticalEvent(written, day, own or newcomer, crosstable, states, known, names, club.house_rules, draws)
 
 
 def _states(
@@ -413,7 +418,7 @@ def live_section_in(connection: Connection, club: Club, schedule: Schedule, list
     ids = [one.player for one in crosstable.entrants if isinstance(one.player, int)]
     states = {moved: states_at(connection, club, moved, ids, place) for moved in lists}
     known = {moved: backgrounds(connection, moved, place, crosstable, states[moved]) for moved in lists}
-    draws = draw_share(*played_games.draws(connection, club.id, lists[0]))
+    draws = draws_between_equals(connection, club, lists[0], crosstable)
     details = profiles.details_of(connection, club.id, ids)
     return LiveSection(schedule, tuple(lists), states, known, club.house_rules, draws, details)
 

@@ -253,7 +253,7 @@ def columns_of(entry: JournalEntry) -> dict[str, Any]:
         "expected": entry.expected,
         "score": entry.score,
         "performance": entry.performance,
-        **dict(zip(_COMPARED, entry.compared or (None, None, None), strict=True)),
+        **dict(zip(_COMPARED, (entry.compared or (None, None, None))[:3], strict=True)),
         "rules": entry.rules,
         "state": entry.state,
     }

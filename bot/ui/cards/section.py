@@ -45,6 +45,7 @@ from bot.ui.wording.shared_lines import (
     listed,
     marked,
     printed_without_games,
+    rarity_line,
     to_confirm,
 )
 from bot.ui.wording.wall_chart import ChartLine, Expected, WallChart, spread_text, wall_chart_of
@@ -285,6 +286,7 @@ MOST_GAMES = 9
 def rating_card(report: EventReport, asked: Sequence[Player] = ()) -> discord.Embed:
     """Return a rated event's card. asked: the players who can confirm a report, besides a director."""
     lines = [*_rating_figures(report), *CARDS[report.rating_list].published(report), _score_line(report)]
+    lines += rarity_line(report)
     lines += dict.fromkeys(note for moved in report.lists for note in CARDS[moved.rating_list].notes(report, moved))
     if report.standing is not ReportStanding.CONFIRMED:
         counts = CARDS[report.rating_list].waits

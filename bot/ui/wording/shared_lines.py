@@ -249,6 +249,23 @@ def scores_shown(goal: GoalReport) -> Sequence[tuple[str, EventReport]]:
     ]
 
 
+LEAST_RARE, RAREST = 1 / 3, 1 / 1000
+
+
+def rarity_line(report: EventReport) -> list[str]:
+    """Return how rare the score is; empty if it is not."""
+    rarity, before = report.rarity, report.outcome.before
+    if rarity is None or before is None or rarity.most > LEAST_RARE:
+        return []
+    if rarity.most < RAREST:
+        chance = "in fewer than 1 of 1,000 such events"
+    else:
+        often, seldom = (round(1 / max(value, RAREST)) for value in (rarity.most, rarity.least))
+        chance = f"in 1 of {often:,}" + (f" to {seldom:,}" if seldom > often else "") + " such events"
+    side = "more" if rarity.is_above else "less"
+    return [f"A player rated {before.displayed} scores this or {side} {chance}"]
+
+
 YOU = " ◂ you"
 
 

@@ -43,6 +43,7 @@ from core.rating.uschess.lifetime import LOWEST_LEVEL, LevelTest, LifetimeBlock,
 from core.rating.uschess.norms import NORMS_FOR_A_TITLE, NormBlock, NormLevel, NormRow, NormTable, TitleProgress
 from core.rating.uschess.player import PlayerResult
 from core.rating.uschess.rules import NormTest
+from core.tournament.odds.open_event import percent
 from core.words import counted, displayed
 
 ROWS_SHOWN = 40
@@ -210,7 +211,7 @@ def norms_card(report: NormsReport) -> discord.Embed:
     for moved in event.lists:
         result: PlayerResult = moved.outcome.detail
         if moved.rating_list is RatingList.USCHESS_REGULAR or len(event.lists) == 1:
-            lines += [*_levels(result), *title_lines(event), *_way_to_next(report)]
+            lines += [*_levels(event, result), *title_lines(event), *_way_to_next(report)]
         if result.lifetime is not None:
             where = f" ({moved.rating_list.label})" if len(event.lists) > 1 else ""
             lines.append(f"Titles of the 1990s{where}: {_lifetime_line(result.lifetime, event)}")
@@ -225,7 +226,7 @@ def has_tables(report: EventReport) -> bool:
     return any(result.norms.blocked is not NormBlock.FEW_GAMES for result in results)
 
 
-def _levels(result: PlayerResult) -> list[str]:
+def _levels(event: EventReport, result: PlayerResult) -> list[str]:
     norms, score = result.norms, result.event.score
     if norms.earned is None and norms.blocked is NormBlock.FEW_GAMES:
         games = result.event.games_played
@@ -237,13 +238,21 @@ def _levels(result: PlayerResult) -> list[str]:
     for row in reversed(earned):
         needed = f"{_required(row, norms.test)} needed"
         name = norm_name(row.level)
-        lines.append(f"✅ **{name}**: {points(score)} scored, {needed}" if not lines else f"✅ {name}: {needed}")
+        scored = "" if lines else f"{points(score)} scored, "
+        lines.append(f"✅ {name if lines else f'**{name}**'}: {scored}{needed}{_chance(event, row)}")
     ahead = norms.lowest_missed
     if ahead is not None:
-        lines.append(f"▫️ **{norm_name(ahead.level)}**: {_missing_score(ahead, norms.test, score)}")
+        lines.append(
+            f"▫️ **{norm_name(ahead.level)}**: {_missing_score(ahead, norms.test, score)}{_chance(event, ahead)}"
+        )
     if norms.test is not NormTest.TITLE_SYSTEM:
         lines.append("Norms by these rules do not count toward titles.")
     return lines
+
+
+def _chance(event: EventReport, row: NormRow) -> str:
+    chance = None if row.required is None else event.chance_of(row.required)
+    return "" if chance is None else f", a {percent(chance)} chance"
 
 
 def _missing_score(row: NormRow, test: NormTest, score: float) -> str:

@@ -35,8 +35,11 @@ def test_the_expected_score_so_far_counts_rated_opponents_alone() -> None:
     table = Crosstable(date(2026, 6, 1), entrants, (Game(1, 1, 2, 0.5), Game(2, 1, 3, 1.0)))
     states = {1: elo.PlayerState(1500.0), 2: elo.PlayerState(1900.0), 3: elo.PlayerState()}
     found = compared_in(table, RatingList.ELO, states, DEFAULT_RULES)
-    assert found == {1: (0.5, pytest.approx(1 / 11), 1), 2: (0.5, pytest.approx(10 / 11), 1)}
-    assert ForRating(1, *found[1]).above == 0.41
+    assert found == {
+        1: (0.5, pytest.approx(1 / 11), 1, pytest.approx((1 / 11,))),
+        2: (0.5, pytest.approx(10 / 11), 1, pytest.approx((10 / 11,))),
+    }
+    assert ForRating.of(1, found[1]).above == 0.41
 
 
 def test_glicko_2_expects_less_of_a_strong_player_against_a_doubtful_one() -> None:
@@ -56,7 +59,7 @@ def test_a_list_of_shares_compares_shares() -> None:
     entrants = (Entrant(1, player=1, rated=True), Entrant(2, player=2, rated=True))
     table = Crosstable(date(2026, 6, 1), entrants, (Game(1, 1, 2, 1.0, None, 31, 23),))
     found = compared_in(table, rating_list, dict.fromkeys((1, 2), elo.PlayerState(1500.0)), rules)
-    assert found == {1: (pytest.approx(31 / 54), 0.5, 1), 2: (pytest.approx(23 / 54), 0.5, 1)}
+    assert found == {1: (pytest.approx(31 / 54), 0.5, 1, ()), 2: (pytest.approx(23 / 54), 0.5, 1, ())}
 
 
 def test_a_total_is_compared_only_where_every_opponent_has_a_rating() -> None:
@@ -64,7 +67,7 @@ def test_a_total_is_compared_only_where_every_opponent_has_a_rating() -> None:
     entrants = (Entrant(1, player=1, rated=True, score=2.0), *(Entrant(number, 1500.0) for number in (2, 3, 4)))
     table = Crosstable(date(2026, 6, 1), entrants, tuple(Game(one - 1, 1, one) for one in (2, 3, 4)))
     states = {1: elo.PlayerState(1500.0)}
-    assert compared_in(table, RatingList.ELO, states, DEFAULT_RULES) == {1: (2.0, 1.5, 3)}
+    assert compared_in(table, RatingList.ELO, states, DEFAULT_RULES) == {1: (2.0, 1.5, 3, (0.5, 0.5, 0.5))}
     unknown = replace(table, entrants=(*entrants[:3], Entrant(4)))
     assert compared_in(unknown, RatingList.ELO, states, DEFAULT_RULES) == {}
 
