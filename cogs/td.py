@@ -256,15 +256,15 @@ topic(
     16,
     "directors",
     "Directors: the first evening",
-    "**1.** `/td setup` asks what you play and who directs, and has a sample "
-    "file to try. To show `/td` to a role: Server Settings → Integrations → Crosstable → `/td`.\n"
+    "**1.** `/td setup` asks what you play and who directs, and has a sample. "
+    "To show `/td` to a role: Server Settings → Integrations → Crosstable → `/td`.\n"
     "**2.** `/td import` reads your roster: a table with names and ratings.\n"
     "**3.** `/td import` reads a tournament's file: you see a preview, then **Store it** rates it.\n"
     "**4.** `/td evening` opens a club evening; **Directors** on its card is where you run it.\n"
     "**5.** `/events` shows what happened. **Undo** is under most answers; `/td correct` and `/td void` "
     "change an event later.\n"
-    "**6.** `/td queue` shows what waits for you, `/td settings` everything else. **Club panel** there posts "
-    "the buttons with which members report and see their ratings.",
+    "**6.** `/td queue` shows what waits for you, `/td settings` everything else, with a **Club panel** of "
+    "buttons for members.",
 )
 
 topic(

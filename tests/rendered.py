@@ -57,8 +57,8 @@ RULES = (
     Rule("runs", re.compile(r"\b(?:season|evening|event|round|clock)s? runs?\b(?! out)"), "is running"),
     Rule("ranked", re.compile(r"\branked after \d"), "Players with at least 6 games are ranked"),
     Rule("again", re.compile(r"\b[Uu]se the command again\b"), "the command's name, or the button's"),
-    Rule("zeros", re.compile(r"\d\.0000\b"), "the whole number"),
-    Rule("colons", re.compile(r"[^\W\d]: [^;(]*[^\W\d]: "), "two sentences, or brackets"),
+    Rule("zeros", re.compile(r"(?<![-+±\d.])\d+\.0000\b"), "the whole number"),
+    Rule("colons", re.compile(r"[^\W\d]: [^;,(]*[^\W\d]: "), "two sentences, or brackets"),
 )
 
 ALLOWED: dict[str, str] = {}

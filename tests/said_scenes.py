@@ -953,7 +953,7 @@ async def _close_button(club: SimulatedClub) -> Act:
 
 
 async def _cancel(club: SimulatedClub) -> Act:
-    return press(club.td, await evening(club), "Cancel (TD)")
+    return press(club.td, await open_evening(club), "Cancel (TD)")  # nobody has joined: it is not asked about
 
 
 async def _really_cancel(club: SimulatedClub) -> Act:

@@ -159,9 +159,9 @@ class Journey:
 
 
 def _file(name: str) -> Path:
-    """Return a file beside the page, or a sample of docs/."""
-    beside = PAGE.parent / name
-    return beside if beside.exists() else ROOT / "docs" / name
+    """Return a file beside the page, a sample, or one of docs/."""
+    beside, sample = PAGE.parent / name, ROOT / "bot" / "samples" / name
+    return next((path for path in (beside, sample) if path.exists()), ROOT / "docs" / name)
 
 
 def _first_value(rest: str, choices: Sequence[dict[str, Any]], described: Iterable[str]) -> str:

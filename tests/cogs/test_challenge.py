@@ -154,7 +154,7 @@ async def test_a_result_that_counts_is_not_reported_again(club: SimulatedClub) -
     form = await club.dana.click(card.response, label="Report result")
     told = await club.dana.submit_modal(form, {"game-1": "1"})
     await club.eli.click(told.response, label="Confirm")
-    counts = "already reported the result, and it counts. Ask a tournament director (TD) to void it with /td void"
+    counts = "already reported the result, and it counts. Ask a tournament director (TD) to void it"
     for who, by in ((club.eli, "Dana has"), (club.dana, "You have"), (club.td, "Dana has")):
         assert (await said(who.click(card.response, label="Report result"))).startswith(f"{by} {counts}")
 

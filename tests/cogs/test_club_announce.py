@@ -111,7 +111,7 @@ async def test_what_was_undone_before_is_not_told_and_after_is_corrected(
     await void(club, "2", "no game")
     await send(club, clock, days=1)
     lines = words(club)
-    assert "Corrected: Sol (1300) beat Idris (1800) no longer counts" in lines
+    assert "**Corrected:** Sol (1300) beat Idris (1800) no longer counts" in lines
     await send(club, clock, days=1)
     assert len(told(club)) == 2, "corrected once"
 

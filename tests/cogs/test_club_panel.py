@@ -308,7 +308,7 @@ class TestWhatHappensToIt:
         await open_evening(club)
         await send(club, clock, MINUTE)
         assert await pauses(club) == [
-            f"Club panel in <#{club.channel.id}>: a permission is missing: give me Send Messages and Embed Links there"
+            f"Club panel in <#{club.channel.id}>: a permission is missing. Give me Send Messages and Embed Links there"
         ]
         await send(club, clock, DAY)
         assert await pauses(club) == []

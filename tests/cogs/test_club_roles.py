@@ -207,7 +207,7 @@ async def test_off_with_remove_deletes_made_roles_and_undo_restores_them(club: S
     await settle(club, clock)
     assert "Class D" not in names(club)
     refused = await club.td.click(on.response, label="Undo")
-    assert "That change has already been undone" in sentence(refused)
+    assert "The change has already been undone" in sentence(refused)
     again = await turn_on(club, clock)
     assert roles_of(club, club.dana) == {"Class D"}
     await club.td.click(again.response, label="Undo")

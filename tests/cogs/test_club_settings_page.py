@@ -62,6 +62,7 @@ FILLED: dict[str, tuple[dict[str, Any], str]] = {
         {"provisional_players": ["uschess-regular:hidden"]},
         "**Provisional players** US Chess Regular: hidden",
     ),
+    "paper": ({"paper": "letter"}, "**Paper** US Letter"),
     "gone": ({"gone": "at once"}, "**Members who left** hidden from boards at once"),
     "news": (
         {"channel": "channel", "when": "weekly", "hour": "7"},

@@ -66,7 +66,7 @@ async def test_a_change_goes_back_once(club: SimulatedClub) -> None:
     ((changed,),) = await rows(club.services.database, select(audit.c.interaction_id))
     await settings(club)
     await undo(club, answer)
-    with pytest.raises(NotFoundError, match=r"That change has already been undone\."):
+    with pytest.raises(NotFoundError, match=r"The change has already been undone\."):
         await undo_settings(club.services, replace(club.actor(club.td), manager=True), changed)
 
 

@@ -180,7 +180,7 @@ async def test_a_known_player_keeps_the_clubs_rating(club: SimulatedClub, clock:
     await club.td.slash(club.channel, "td rating", player="Ann", rating=1700.0, games=30)
     answer = await add_lines(club, "Ann 1450")
     assert await ratings_in(evening) == {"Ann": 1700}
-    assert "Known: the club's rating counts: Ann." in str(answer.response.embeds[0].description)
+    assert "Rated by the club already: Ann." in str(answer.response.embeds[0].description)
 
 
 FIVE = (*FOUR, "Eda")

@@ -108,7 +108,7 @@ async def test_a_list_over_the_board_takes_an_online_event_for_a_reason_alone(cl
     reasoned = await club.td.submit_modal(form, {"why": "played in one hall on screens"})
     assert "Rated anyway: played in one hall on screens" in shown(reasoned)
     stored = await club.td.click(reasoned.response, label="Store it")
-    assert "rated anyway: played in one hall on screens" in stored.response.embeds[0].footer.text
+    assert "rated anyway (played in one hall on screens)" in stored.response.embeds[0].footer.text
     # A site's ratings are no source of a first rating: all four begin as adults, at 1300 (US Chess 2025, section 2).
     assert await rows(club.services.database, select(entered_rating.c.id)) == []
     kept = await rows(club.services.database, select(event.c.overruled))

@@ -132,7 +132,7 @@ class TestTapping:
         question = evening.messages("reports")[-1]
         await evening.member(first).click(evening.boards(), label="Draw")
         assert "That report has been replaced" in await refusal(evening.member(second).click(question, label="Confirm"))
-        assert "not your game" in await refusal(evening.member("Cy").click(question, label="Confirm"))
+        assert "The game is not yours" in await refusal(evening.member("Cy").click(question, label="Confirm"))
 
     @pytest.mark.long
     async def test_who_has_no_game_is_told_why(self, club: SimulatedClub, clock: Clock) -> None:

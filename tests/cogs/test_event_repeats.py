@@ -98,7 +98,9 @@ async def test_the_next_evening_opens_by_itself_with_the_plan_of_the_last(club: 
 
     # Members join the new card; a cancelled evening does not end the series.
     await evening.member("Ann").click(card, label="Join")
-    await PairedEvening(club, clock, card).direct("Cancel (TD)")
+    panel = await club.td.click(card, label="Directors (TD)")
+    asked = await club.td.click(panel.response, label="Cancel (TD)")
+    await club.td.click(asked.response, label="Yes, cancel it")
     await move_to(club, clock, at(2, 19))
     assert events(club)[1:] == [(at(3, 18), CANCELLED), (at(10, 18), SCHEDULED)]
 

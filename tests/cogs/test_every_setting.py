@@ -26,6 +26,7 @@ CHANGED: dict[str, dict[str, Any]] = {
     "official": {"official": True},
     "fide_files": {"fide_files": "also"},
     "rules": {"list": "elo", "rules": "elo-10"},
+    "paper": {"paper": "letter"},
     "provisional_players": {"provisional_players": "uschess-quick:hidden"},
     "gone": {"gone": "never"},
     "lifetime_titles": {"lifetime_titles": "off"},

@@ -337,7 +337,8 @@ async def _evening(walk: Walk) -> None:
     await walk.press(director, asked.response, "Count as reported")
     other = (await walk.td("td evening", name=MENTIONS)).response
     await walk.press(first, other, "Join")
-    await walk.press(director, other, "Cancel")
+    asked = await walk.press(director, other, "Cancel")
+    await walk.press(director, asked.response, "Yes, cancel it")
     await walk.td("td evening", name=MARKUP, method="round-robin")
     await set_order(walk.club, order="SB")
     running = [one for one in await walk.offered("events", "event") if one.startswith(RUNNING)]

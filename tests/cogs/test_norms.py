@@ -13,7 +13,7 @@ PUBLISHED = {"opponents": "1464 2032 1811 1877", "score": "3", "event": "Publish
 
 async def test_a_published_norm_is_shown_by_level(club: SimulatedClub) -> None:
     report = await club.dana.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=40)
-    assert "A player rated 1700 scores this or more in 1 of 14 such events" in report.response.embeds[0].description
+    assert "expected 1.54 (this or more in 1 of 14 such events)" in report.response.embeds[0].description
     answer = await club.dana.slash(club.channel, "norms")
     text = await full_text(answer)
     assert "Norm **2nd Category (1600)** · `N:2`" in text

@@ -183,7 +183,7 @@ async def test_a_change_is_taken_back_and_the_pool_is_what_it_was(club: Simulate
 async def test_a_change_that_was_changed_again_stays(club: SimulatedClub) -> None:
     first = await change(club, a_max=1.9)
     await change(club, a_max=1.8)
-    assert "That setting has been changed again" in await undo(club, first)
+    assert "The setting has been changed again" in await undo(club, first)
     assert "`a_max` **1.8**" in text_of(await change(club))
 
 

@@ -38,7 +38,7 @@ class TestAge:
 
         sentence = await said(edit_player(club.dana, club.channel, born="2018-01-01"))
 
-        assert sentence == ("A director rated an event with your age. Ask a TD to correct your age with /td player.")
+        assert sentence == ("A director rated an event with your age. Ask a TD to correct your age.")
         assert await ratings(club) == before
         assert [row.born for row in await rows(club.services.database, select(player.c.born))] == [None] * 4
         # What decides no rating stays theirs.

@@ -53,7 +53,7 @@ async def test_the_card_is_a_picture_with_its_words_for_who_cannot_see_it(club: 
     for part in (
         "US Chess Regular",
         "at Saturday Swiss",
-        "2nd of 2",
+        "1st of 1",
         "29 games",
         "won, drawn, lost, won",
         "scored 62%",
@@ -81,7 +81,7 @@ async def test_where_it_cannot_be_drawn_it_has_heading_figure_and_three_lines(cl
     assert figure.startswith("# 15")
     assert figure.endswith("  US Chess Regular")
     assert moved.startswith("▲ ")
-    assert moved.endswith(" at Saturday Swiss · 2nd of 2 · 29 games")
+    assert moved.endswith(" at Saturday Swiss · 1st of 1 · 29 games")
     assert facts.startswith("peak 15")
     assert further == "`1300P` US Chess Quick"
 

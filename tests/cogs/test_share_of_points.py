@@ -86,7 +86,7 @@ async def test_a_drawn_game_of_a_match_makes_no_score_of_another_game(club: Simu
     confirmed = text(await match(club, TENNIS, "2", draws=1))
     assert "Dana 2½ – ½ Eli" in confirmed
     card = await club.dana.slash(club.channel, "rating show", list=TENNIS)
-    assert "1-0" in text(await club.dana.click(card.response, label="Games"))
+    assert "2½-½" in text(await club.dana.click(card.response, label="Games"))
     assert "5" not in (await exported(club)).splitlines()[1].split(",")
     assert await figures(club, TENNIS) == {"Dana": 1012, "Eli": 988}
 

@@ -34,6 +34,7 @@ from bot.ui.systems.oracle.pool_cards import (
 from bot.ui.systems.oracle.wording import percent, record
 from core.event.event_file import Remark
 from core.lists import RatingList
+from core.rating.club_rules import DEFAULT_RULES
 from core.rating.oracle.batch import Probabilities
 from core.rating.oracle.config import DEFAULT, Draws, OracleConfig, PlayerKind
 from core.rating.oracle.event import PlayerResult, rate_crosstable
@@ -83,7 +84,7 @@ def check(*embeds: discord.Embed) -> None:
 @fast
 def test_the_board_fits_a_phone(pool: tuple[PoolPlayer, ...], sure: bool) -> None:
     lines = leaderboard((one.line(DEFAULT) for one in pool), superiority=superiority_by_errors if sure else None)
-    pages = board_pages(PoolBoard(POOL, lines, sure, 2, 1))
+    pages = board_pages(PoolBoard(POOL, lines, sure, 2, 1, DEFAULT_RULES))
     check(*pages)
     assert len(pages) == -(-len(pool) // 10)
     for embed, start in zip(pages, range(0, len(lines), 10), strict=True):

@@ -286,7 +286,7 @@ async def send(club: SimulatedClub, who: Any, custom_id: str) -> None:
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize("name", FORM_PATTERNS)
+@pytest.mark.parametrize("name", sorted(FORM_PATTERNS.keys() - {"report-rating-form"}))  # in cogs/test_first_report.py
 async def test_every_form_refuses_whom_the_page_does_not_name(club: SimulatedClub, refused: Refused, name: str) -> None:
     await ABOUT.get(name, scenes.update)(club)
     people = {"stranger": club.add("Stranger"), "member": club.dana, "other": club.eli, "director": club.td}

@@ -37,7 +37,7 @@ def standing(shown: int, games: int, level: int | None = None, points: int | Non
 
 def card(found: Profile, *ratings: tuple[RatingList, Standing], **more: Any) -> ProfileCard:
     fields = {"events": 0, "latest": (), "house_rules": DEFAULT_RULES, **more}
-    return ProfileCard(profile=found, ratings=ratings, **fields)
+    return ProfileCard(profile=found, ratings=dict(ratings), **fields)
 
 
 def text_of(embed: Any) -> str:

@@ -259,7 +259,7 @@ def person_card(name: str, lines: Sequence[str], *ratings: tuple[RatingList, Sta
     """Return the card of a player of whom these lines are told on one list."""
     empty = dict.fromkeys(Profile.__dataclass_fields__)
     profile = Profile(**{**empty, "id": 1, "name": name, "user_id": 2**60, "federation": "USA", "title": "WGM"})
-    return profile_embed(ProfileCard(profile, ratings, 6, (), DEFAULT_RULES), lines, RatingList.USCHESS_REGULAR)
+    return profile_embed(ProfileCard(profile, dict(ratings), 6, (), DEFAULT_RULES), lines, RatingList.USCHESS_REGULAR)
 
 
 def check_fits(embed: discord.Embed) -> None:

@@ -448,5 +448,5 @@ def undo_action(write: Write, interaction_id: int) -> Tournament:
     entry = write.entry(interaction_id)
     undo = None if entry is None else _UNDO.get(entry.action)
     if entry is None or undo is None:
-        raise NotFoundError("There is nothing to undo. See Directors on the evening's card.")
+        raise NotFoundError("There is nothing to undo. Press Directors on the card of the evening.")
     return undo(write, entry)

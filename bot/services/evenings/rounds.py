@@ -314,7 +314,7 @@ def _by_hand(
         if tournament.by_number[number].seed is None:
             pair, what = late_pair(tournament), "Press Pair again first."
             if playing is not None and not draft:
-                later = f"They play from round {playing.number + 1}."
+                later = f"The others play from round {playing.number + 1}."
                 what = later if pair is None else f"Press {late_label(tournament, pair)}, or Add a board."
             raise RuleError(f"{tournament.name_of(number)} joined after this round was paired. {what}")
     old = tournament.pairings_of(changed.number)

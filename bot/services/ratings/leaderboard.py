@@ -162,7 +162,7 @@ def page_with(look: Read, query: BoardQuery, player: Player | None = None) -> Bo
     before = board.before(at)
     if before is None:
         if you and at.provisional and club.house_rules.provisional_on(query.rating_list) is Provisional.HIDDEN:
-            raise NotFoundError("This leaderboard shows no provisional players. See your rating with /rating card.")
+            raise NotFoundError("This leaderboard shows no provisional players. See your rating with /rating show.")
         if you:
             raise NotFoundError("You are not on this leaderboard. Choose the order Rating.")
         raise NotFoundError(f"{one.name} is not on this leaderboard. Choose the order Rating.")

@@ -171,7 +171,7 @@ def entries_note(entries: Entries) -> str:
         ("Added", entries.added),
         ("Already entered", entries.known),
         ("On the waiting list", entries.waiting),
-        ("Known: the club's rating counts", entries.kept),
+        ("Rated by the club already", entries.kept),
     )
     return " ".join(f"{word}: {', '.join(safe(name, 100) for name in names)}." for word, names in result_text if names)
 

@@ -86,6 +86,7 @@ async def rounds_button(press: Press, evening_id: int) -> None:
 
 @form("evening-rounds-form", "Rounds", Who.DIRECTOR, fields=_rounds_fields)
 async def rounds_form(press: Press, evening_id: int) -> None:
+    await press.check_director("change an evening")
     written = press.text("rounds")
     await acknowledge(press.interaction)
     if not (written.isascii() and written.isdigit() and 1 <= int(written) <= MOST_ROUNDS):

@@ -122,12 +122,12 @@ async def order_form(press: Press, evening_id: int) -> None:
     await reply(press.interaction, order_embed(tournament), view)
 
 
-_HERE = (("Here now", "here"), ("They check in later", "later"))
+_HERE = (("Here now", "here"), ("To check in later", "later"))
 
 
 def _player_fields(filled: Filled, evening_id: int, checks_in: bool) -> Labels:
     described = "Name, id or #12. A newcomer: Ada Blank 1450, or new; with games and birth: 1450/12, 2015"
-    example = "Ada Blank 1450\nBo Cart, new, 2015\n#12"
+    example = "Ada Blank 1450; Bo Cart, new, 2015; #12"
     yield line("player", "Players, one per line", filled, description=described, placeholder=example, **_MANY)
     if checks_in:
         yield choice("here", "Check-in", _HERE, filled if filled.get("here") else {**filled, "here": ["here"]})

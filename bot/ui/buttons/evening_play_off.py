@@ -43,6 +43,7 @@ async def order_tied_button(press: Press, evening_id: int) -> None:
 
 @form("evening-tied-form", "Play-off", Who.DIRECTOR, fields=_fields)
 async def tied_form(press: Press, evening_id: int) -> None:
+    await press.check_director("change an evening")
     await defer(press.interaction)
     names = [parse_name(one) for one in "".join(press.filled.get("order", ())).splitlines() if one.strip()]
     by = press.text("by")

@@ -40,7 +40,7 @@ def _embed(coming: Coming, note: str = "") -> discord.Embed:
     lines = [
         *([note, ""] if note else []),
         f"Repeats {every_weeks(chain.weeks)}. The next evening: <t:{starts}:F>.",
-        f"Its card opens by itself{where}, {opens}. It has the plan of the last evening.",
+        f"Its card opens by itself{where}, {opens}. The plan is that of the last evening.",
     ]
     return discord.Embed(description="\n".join([heading(safe(chain.name, 80)), *lines]), colour=LEVEL)
 

@@ -278,7 +278,7 @@ def season_card(board: SeasonBoard, viewer: int | None = None) -> discord.Embed:
         align = "><|" if board.order is SeasonOrder.GAIN else ">>|"
         lines += cell_lines([(_cells(board, line), _season_name(board, line, viewer)) for line in board.lines], align)
     else:
-        lines.append(f"No games yet. {system_of(season.rating_list).reported_with} brings the first.")
+        lines.append(f"No games yet. The first comes with {system_of(season.rating_list).reported_with}.")
     return answer(lines, colour=SHOWN, footer=_footer(board))
 
 

@@ -26,7 +26,7 @@ MOST_LINES, MOST_NAMES = 8, 6
 
 def digest_lines(digest: Digest, most_names: int = MOST_NAMES) -> list[str]:
     """Return a line per title, upset and milestone; one for each other kind."""
-    lines = [f"Corrected: {_corrected(digest, item)}" for item in digest.corrected]
+    lines = [f"**Corrected:** {_corrected(digest, item)}" for item in digest.corrected]
     for kind, write in _LINES.items():
         items = [item for item in digest.items if item.kind == kind]
         if items:

@@ -285,7 +285,7 @@ _TASKS = {
     ),
     Step.LISTS: (
         "**What do you play?** One press sets the usual rating list, its rules, the norm codes and what web pages "
-        "show. Undo takes it back, and every other list can still be used at any time. **Any other game** asks what "
+        "show. **Undo** reverses it, and every other list can still be used at any time. **Any other game** asks what "
         "your own list is called."
     ),
     Step.REPORTS: (

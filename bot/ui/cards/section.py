@@ -45,7 +45,7 @@ from bot.ui.wording.shared_lines import (
     listed,
     marked,
     printed_without_games,
-    rarity_line,
+    rarity_text,
     to_confirm,
 )
 from bot.ui.wording.wall_chart import ChartLine, Expected, WallChart, spread_text, wall_chart_of
@@ -286,7 +286,6 @@ MOST_GAMES = 9
 def rating_card(report: EventReport, asked: Sequence[Player] = ()) -> discord.Embed:
     """Return a rated event's card. asked: the players who can confirm a report, besides a director."""
     lines = [*_rating_figures(report), *CARDS[report.rating_list].published(report), _score_line(report)]
-    lines += rarity_line(report)
     lines += dict.fromkeys(note for moved in report.lists for note in CARDS[moved.rating_list].notes(report, moved))
     if report.standing is not ReportStanding.CONFIRMED:
         counts = CARDS[report.rating_list].waits
@@ -318,7 +317,7 @@ def _rating_figures(report: EventReport) -> Iterable[str]:
 def _score_line(report: EventReport) -> str:
     outcome, games = report.outcome, CARDS[report.rating_list].games_counted(report.outcome)
     scored = f"**{points(outcome.score)} of {games}**"
-    expected = "" if outcome.expected is None else f", expected {number(outcome.expected, 2)}"
+    expected = "" if outcome.expected is None else f", expected {number(outcome.expected, 2)}{rarity_text(report)}"
     peak = " · new peak" if any(moved.is_peak for moved in report.lists) else ""
     event = whole(event_name(report.name, report.day))
     return f"{event} · {scored}{expected} · performance **{rating(outcome.performance, 0)}**{peak}"

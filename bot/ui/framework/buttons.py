@@ -173,8 +173,8 @@ class Press:
     def files(self) -> list[discord.Attachment]:
         """Return the files of a submitted form."""
         found = (self.data.get("resolved") or {}).get("attachments") or {}
-        state = self.interaction._state
-        return [discord.Attachment(data=one, state=state) for one in found.values()]
+        # An attachment asks its state for the HTTP client alone.
+        return [discord.Attachment(data=one, state=self.interaction.client) for one in found.values()]
 
     async def check_director(self, action: str) -> Club:
         """Return the club; raise NotAllowedError for members. action: what only directors can do."""

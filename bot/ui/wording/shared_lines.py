@@ -46,7 +46,7 @@ def rank_cell(rank: int | None) -> str:
 
 def score_line(score: float, games: int, expected: float, decimals: int = 2) -> str:
     excess = signed(score - expected, decimals)
-    return f"{number(expected, decimals)} expected, {points(score)} of {games} scored: **{excess}**"
+    return f"{rating(expected, decimals)} expected, {points(score)} of {games} scored: **{excess}**"
 
 
 class GameLine(NamedTuple):
@@ -252,18 +252,17 @@ def scores_shown(goal: GoalReport) -> Sequence[tuple[str, EventReport]]:
 LEAST_RARE, RAREST = 1 / 3, 1 / 1000
 
 
-def rarity_line(report: EventReport) -> list[str]:
-    """Return how rare the score is; empty if it is not."""
-    rarity, before = report.rarity, report.outcome.before
-    if rarity is None or before is None or rarity.most > LEAST_RARE:
-        return []
+def rarity_text(report: EventReport) -> str:
+    """Return how rare the score is, in brackets; empty if it is not."""
+    rarity = report.rarity
+    if rarity is None or rarity.most > LEAST_RARE:
+        return ""
     if rarity.most < RAREST:
-        chance = "in fewer than 1 of 1,000 such events"
+        often = "fewer than 1 of 1,000"
     else:
-        often, seldom = (round(1 / max(value, RAREST)) for value in (rarity.most, rarity.least))
-        chance = f"in 1 of {often:,}" + (f" to {seldom:,}" if seldom > often else "") + " such events"
-    side = "more" if rarity.is_above else "less"
-    return [f"A player rated {before.displayed} scores this or {side} {chance}"]
+        most, least = (round(1 / max(chance, RAREST)) for chance in (rarity.most, rarity.least))
+        often = f"1 of {most:,}" + (f" to {least:,}" if least > most else "")
+    return f" (this or {'more' if rarity.is_above else 'less'} in {often} such events)"
 
 
 YOU = " ◂ you"

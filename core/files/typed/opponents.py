@@ -190,7 +190,8 @@ def split_people(text: str, known: KnownNames) -> list[str]:
     for mark in ";,":  # a comma may stand between a last name and a first
         if mark in text:
             return [part.strip(' "') for part in text.split(mark) if part.strip()]
-    found, words = [], _WORD_OR_QUOTED.findall(text)
+    found: list[str] = []
+    words = _WORD_OR_QUOTED.findall(text)
     while words:
         bare = [words[0].removeprefix("@"), *words[1:]]
         count = known.longest(bare) or 1

@@ -208,7 +208,7 @@ def chosen(code: str) -> Chosen:
     match = _WRITTEN.fullmatch(written)
     tie_break = TIE_BREAKS.get(written) or (TIE_BREAKS.get(match["code"]) if match else None)
     if tie_break is None:
-        shown = written if len(written) <= 20 and written.isascii() and written.isprintable() else "That"
+        shown = written if len(written) <= 20 and written.isascii() and written.isprintable() else "The text"
         raise InputError(f"{shown} is not a tie-break. {_INSTEAD}. The codes are {', '.join(TIE_BREAKS)}.")
     modifier = (match and written != tie_break.code and match["cut"]) or ""
     if modifier and modifier not in tie_break.cuts:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.services.events.record import record_own_event
+from bot.services.events.record import FirstReport, record_own_event
 from bot.services.events.submission import EventSubmission
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.identity import MayBeKnown
@@ -43,7 +43,7 @@ async def report(services: Services, actor: Actor, written: str, day: date, **op
     actor = replace(actor, manager=True)
     try:
         stored = await record_own_event(services, actor, event(written, day, **options), twice=True)
-    except InputError:
+    except (InputError, FirstReport):
         return await report(services, actor, written, day, games=0, **options)
     except MayBeKnown as asked:
         for number, candidate in enumerate(asked.candidates):

@@ -98,7 +98,8 @@ def _zone(club: Club, now: datetime) -> Lines:
 
 
 def _paper(club: Club, _now: datetime) -> Lines:
-    yield "Paper", PAPER_NAMES[paper_of(club)]
+    if club.paper != Paper.ZONE:
+        yield "Paper", PAPER_NAMES[paper_of(club)]
 
 
 def _own_reports(club: Club, _now: datetime) -> Lines:

@@ -303,7 +303,8 @@ def _section(
     lists = landing.lists
     name = options.name or file.name
     if section.name and len(file.sections) > 1:
-        name = f"{name}: {section.name}" if name else section.name
+        own = section.name[:_MOST_SECTION_NAME]
+        name = f"{name[: _MOST_NAME - len(own) - 2]}: {own}" if name else own
     crosstable = Crosstable(
         date=day,
         entrants=tuple(
@@ -421,6 +422,9 @@ def _with_first_day(write: Write, section: NewSection, event: Event) -> NewSecti
     began = stored.began if table.began is None and stored.date == table.date else table.began
     return replace(section, crosstable=replace(table, began=began))
 
+
+_MOST_NAME, _MOST_SECTION_NAME = 100, 60
+"""Characters of a stored event's name, as PostgreSQL holds it, and of the section's part."""
 
 _KEPT = {"name": "name", "day": DATE, "time_control": "time control", "rules": "rules", "lists": "lists"}
 

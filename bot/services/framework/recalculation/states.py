@@ -182,7 +182,7 @@ def event_entry(fact: EventFact, player_id: int, outcome: Outcome, state: dict[s
         performance=outcome.performance,
         rules=outcome.rules,
         state=state,
-        compared=outcome.compared,
+        compared=None if outcome.compared is None else outcome.compared._replace(expectancies=()),
     )
 
 

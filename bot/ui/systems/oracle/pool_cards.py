@@ -51,7 +51,7 @@ def pool_card_lines(card: PoolCard) -> list[str]:
     player = details.player
     kind = "by definition" if player.is_keeper else "provisional" if details.provisional else "established"
     lines = [f"## {details.displayed}", f"{number(details.rating, 2)} exactly · {kind} · {details.tier}"]
-    lines.append(f"Strength **{rating(details.strength, 4)}** (the Keeper's is 1)")
+    lines.append(f"Strength **{rating(round(details.strength, 4), 4)}** (the Keeper's is 1)")
     lines.append(_games(card))
     if details.interval is not None and not player.is_keeper:
         lines.append(f"With a chance of 95% between **{interval_text(details.interval)}**")

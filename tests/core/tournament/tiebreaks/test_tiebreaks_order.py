@@ -39,9 +39,9 @@ def test_an_order_is_read(text: str, order: tuple[str, ...]) -> None:
         ("WIN/C1", "WIN has no cut. Write WIN without /C1"),
         ("PS/M1", "PS has /C1 and /C2. Write PS without /M1"),
         ("`@everyone`", "`@EVERYONE` is not a tie-break"),
-        ("x" * 100, "That is not a tie-break"),
+        ("x" * 100, "The text is not a tie-break"),
         ("BH, " * 500, "The text is too long"),
-        (",".join(list(TIE_BREAKS)[: MOST + 1]), "more than 10"),
+        (",".join(list(TIE_BREAKS)[: MOST + 1]), "at most 10 tie-breaks"),
     ],
 )
 def test_an_order_that_is_not_one_is_refused_in_a_sentence(text: str, sentence: str) -> None:
@@ -53,7 +53,7 @@ def test_an_order_that_is_not_one_is_refused_in_a_sentence(text: str, sentence: 
 def test_ten_tie_breaks_are_an_order() -> None:
     ten = ("DE", "WIN", "WON", "BPG", "BWG", "PS", "REP", "STD", "TPN", "BH")
     assert parse_order(", ".join(ten)) == ten
-    with pytest.raises(InputError, match="more than 10"):
+    with pytest.raises(InputError, match="at most 10 tie-breaks"):
         parse_order(", ".join((*ten, "SB")))
 
 
