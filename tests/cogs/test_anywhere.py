@@ -136,3 +136,9 @@ async def test_further_pages_are_opened_and_turned_there(club: SimulatedClub) ->
     opened = await alone.click(answer.response, label="Calculation")
     assert opened.response.ephemeral
     assert "calculation" in str(opened.response.embeds[0].to_dict()).lower()
+
+
+async def test_how_rare_a_score_is_without_a_club_is_a_range(club: SimulatedClub) -> None:
+    """3 of 4 by 1700, all 81 results written out: 1 of 8.39 without draws, 1 of 30.3 if three of five are drawn."""
+    options = {"opponents": "1464 2032 1811 1877", "score": "3", "rating": 1700.0, "games": 40}
+    assert "(this or more in 1 of 8 to 30 such events)" in words(await ask(club, "rating estimate", **options))

@@ -16,6 +16,7 @@ from bot.services.framework.subject import find_someone, newcomer
 from bot.services.framework.transaction import Read, read
 from bot.store.database.rows import Club, Player
 from bot.store.database.transactions import Connection
+from bot.store.evenings import played_games
 from bot.store.events import facts
 from bot.store.people import profiles
 from bot.store.people.profiles import PlayerDetails
@@ -30,7 +31,7 @@ from core.rating.outcome import DisplayedRating, Outcome
 from core.rating.rating_system import AsOpponent
 from core.rating.systems import system_of
 from core.tournament.best_for_rating import with_compared
-from core.tournament.odds.open_event import RUNS, Finish, Odds, OpenEvent, Schedule, strengths_of
+from core.tournament.odds.open_event import RUNS, Finish, Odds, OpenEvent, Schedule, draw_share, strengths_of
 from core.tournament.prospects import ListOf, Prospect, SupposedFinish, prospects_of, supposed_finish
 
 # Hypothetical events, for estimates and goals.
@@ -418,7 +419,8 @@ def live_section_in(connection: Connection, club: Club, schedule: Schedule, list
     ids = [one.player for one in crosstable.entrants if isinstance(one.player, int)]
     states = {moved: states_at(connection, club, moved, ids, place) for moved in lists}
     known = {moved: backgrounds(connection, moved, place, crosstable, states[moved]) for moved in lists}
-    draws = draws_between_equals(connection, club, lists[0], crosstable)
+    # Here a draw is half a point of the standings, whatever it is to the rating.
+    draws = draw_share(*played_games.draws(connection, club.id, lists[0]))
     details = profiles.details_of(connection, club.id, ids)
     return LiveSection(schedule, tuple(lists), states, known, club.house_rules, draws, details)
 

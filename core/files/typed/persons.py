@@ -71,7 +71,7 @@ def parse_entrants(text: str, today: date) -> tuple[WrittenEntrant, ...]:
     if not found:
         raise InputError(f"The players are missing. {_ENTRANT}")
     if len(found) > MOST_ENTRANTS_WRITTEN:
-        raise InputError(f"That is more than {MOST_ENTRANTS_WRITTEN} players. Add them in two parts.")
+        raise InputError(f"At most {MOST_ENTRANTS_WRITTEN} players are added at once. Add them in two parts.")
     return tuple(found)
 
 
