@@ -11,6 +11,7 @@ _PLURAL = re.compile(rf" (?:(?!of )\w+ )?(?:{'|'.join(_THINGS.split())})\b")
 NEVER_ONE = {
     "{len(named)} players of this club are called ": "more than one",
     "{rating_list.label} rates players of the club. Write their names, for example @Dana.": "a name, not an amount",
+    "{often} such events)": "one of at least three",
     "{last} rounds": "from a smaller number to this one",
     "{unknown.games} opponents": "one is said apart",
     "{report.unknown} players have": "one is said apart",

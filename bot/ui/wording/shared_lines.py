@@ -46,7 +46,8 @@ def rank_cell(rank: int | None) -> str:
 
 def score_line(score: float, games: int, expected: float, decimals: int = 2) -> str:
     excess = signed(score - expected, decimals)
-    return f"{rating(expected, decimals)} expected, {points(score)} of {games} scored: **{excess}**"
+    shown = rating(expected, decimals) if decimals == 4 else number(expected, decimals)
+    return f"{shown} expected, {points(score)} of {games} scored: **{excess}**"
 
 
 class GameLine(NamedTuple):
